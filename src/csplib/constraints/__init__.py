@@ -1,0 +1,1 @@
+"""What may be said about variables: one module for each kind of constraint."""

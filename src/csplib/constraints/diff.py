@@ -1,0 +1,42 @@
+"""Two variables, shifted by integers or not, take different values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from csplib.constraints.base import Constraint, as_term
+from csplib.errors import ScopeError
+
+if TYPE_CHECKING:
+    from csplib.lowering import Lowering
+
+__all__ = ["Diff"]
+
+
+class Diff(Constraint):
+    """``x != y``, also with offsets: ``Diff(x + 2, y - 1)``. On `Variable`s the operator ``!=`` builds it.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", [1, 2])
+    >>> p.add(Diff(x + 1, y))
+    >>> [(s["x"], s["y"]) for s in p.solutions()]
+    [(1, 1), (2, 1), (2, 2)]
+    """
+
+    def __init__(self, x: object, y: object, *, name: str | None = None, rank: int = 0) -> None:
+        first, second = as_term(x), as_term(y)
+        if first.name == second.name:
+            raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
+        super().__init__([first, second], name=name, rank=rank)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        first, second = self.shifted_values(values)
+        return bool(first != second)
+
+    def lower(self, to: Lowering) -> None:
+        to.differ(self)
+
+    def describe(self) -> str:
+        return f"{self.terms[0]} != {self.terms[1]}"

@@ -1,0 +1,62 @@
+"""Unary restrictions: the values that one variable may take, or may not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from csplib.constraints.base import Constraint
+from csplib.errors import KindError
+
+if TYPE_CHECKING:
+    from csplib.lowering import Lowering
+
+__all__ = ["In", "NotIn"]
+
+
+class _Membership(Constraint):
+    def __init__(self, x: object, values: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
+        try:
+            self.values: dict[object, None] = dict.fromkeys(values)
+        except TypeError as cause:
+            raise KindError(f"{type(self).__name__} needs a collection of hashable values, not {values!r}") from cause
+        super().__init__([x], name=name, rank=rank)
+
+    def lower(self, to: Lowering) -> None:
+        to.restrict(self)
+
+
+class In(_Membership):
+    """The variable takes one of *values*; those that its domain does not have do not matter.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x = p.add_variable("x", range(10))
+    >>> p.add(In(x, [3, 4, 99]))
+    >>> p.count()
+    2
+    """
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return self.shifted_values(values)[0] in self.values
+
+    def describe(self) -> str:
+        return f"{self.terms[0]} in {list(self.values)}"
+
+
+class NotIn(_Membership):
+    """The variable takes none of *values*. On a `Variable` the operator ``!= value`` builds it.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x = p.add_variable("x", ["red", "green", "blue"])
+    >>> p.add(x != "red")
+    >>> p.count()
+    2
+    """
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return self.shifted_values(values)[0] not in self.values
+
+    def describe(self) -> str:
+        return f"{self.terms[0]} not in {list(self.values)}"

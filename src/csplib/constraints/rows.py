@@ -1,0 +1,177 @@
+"""Constraints that are given by their rows of values, or by a function that judges a row.
+
+`Relation` speaks of two variables; `Table` of any number, with the rows listed; `Predicate` of any number, with a
+Python callable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from csplib.constraints.base import Constraint
+from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
+
+if TYPE_CHECKING:
+    from csplib.lowering import Lowering
+
+__all__ = ["Predicate", "Relation", "Table"]
+
+Rows: TypeAlias = frozenset[tuple[Hashable, ...]]
+
+_TAKES_ANY_NUMBER = 0x04  # CO_VARARGS: the callable has a parameter such as *values
+
+
+class Table(Constraint):
+    """The variables together take one of the *allowed* rows, or none of the *forbidden* ones.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> menu = p.add_variables(["dish", "wine"], ["fish", "beef", "white", "red"])
+    >>> p.add(Table(menu, [("fish", "white"), ("beef", "red")]))
+    >>> p.count()
+    2
+    """
+
+    def __init__(
+        self,
+        scope: Iterable[object],
+        allowed: Iterable[Sequence[object]] | None = None,
+        *,
+        forbidden: Iterable[Sequence[object]] | None = None,
+        name: str | None = None,
+        rank: int = 0,
+    ) -> None:
+        super().__init__(scope, name=name, rank=rank)
+        _refuse_offsets(self)
+        if (allowed is None) == (forbidden is None):
+            raise OptionError(f"{self} needs either allowed or forbidden rows")
+        self.allows: bool = allowed is not None
+        self.rows: Rows = _checked_rows(self, forbidden if allowed is None else allowed)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return (tuple(values) in self.rows) == self.allows
+
+    def lower(self, to: Lowering) -> None:
+        if self.allows:
+            to.allow(self, self.rows)
+        else:
+            to.ask(self)
+
+
+class Predicate(Constraint):
+    """*holds*, called with the values of the variables in order, must be true.
+
+    Over few values it is tabulated once and prunes like a `Table`; over many it is asked as soon as
+    all variables but one have their value. It must depend on its arguments alone.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> sides = p.add_variables("abc", range(1, 20))
+    >>> p.add(Predicate(sides, lambda a, b, c: a < b and a * a + b * b == c * c))
+    >>> [tuple(s.values()) for s in p.solutions()]
+    [(3, 4, 5), (6, 8, 10), (5, 12, 13), (9, 12, 15), (8, 15, 17)]
+    """
+
+    def __init__(
+        self, scope: Iterable[object], holds: Callable[..., object], *, name: str | None = None, rank: int = 0
+    ) -> None:
+        super().__init__(scope, name=name, rank=rank)
+        _refuse_offsets(self)
+        self.holds: Callable[..., object] = _checked_callable(self, holds)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return _ask(self, self.holds, values)
+
+    def lower(self, to: Lowering) -> None:
+        to.ask(self, shared=self.holds)
+
+
+class Relation(Constraint):
+    """*x* and *y* together satisfy a predicate, are one of the *allowed* pairs, or none of the *forbidden* ones.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(4))
+    >>> p.add(Relation(x, y, lambda x, y: x + 1 == y), Relation(x, y, forbidden=[(1, 2)]))
+    >>> [(s["x"], s["y"]) for s in p.solutions()]
+    [(0, 1), (2, 3)]
+    """
+
+    def __init__(
+        self,
+        x: object,
+        y: object,
+        holds: Callable[[Any, Any], object] | None = None,
+        *,
+        allowed: Iterable[Sequence[object]] | None = None,
+        forbidden: Iterable[Sequence[object]] | None = None,
+        name: str | None = None,
+        rank: int = 0,
+    ) -> None:
+        super().__init__([x, y], name=name, rank=rank)
+        _refuse_offsets(self)
+        if sum(given is not None for given in (holds, allowed, forbidden)) != 1:
+            raise OptionError(f"{self} needs exactly one of a predicate, allowed pairs and forbidden pairs")
+        self.holds: Callable[..., object] | None = None if holds is None else _checked_callable(self, holds)
+        self.allows: bool = allowed is not None
+        self.rows: Rows = _checked_rows(self, forbidden if allowed is None else allowed)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        if self.holds is not None:
+            return _ask(self, self.holds, values)
+        return (tuple(values) in self.rows) == self.allows
+
+    def lower(self, to: Lowering) -> None:
+        if self.allows:
+            to.allow(self, self.rows)
+        else:
+            to.ask(self, shared=self.holds)
+
+
+def _refuse_offsets(constraint: Constraint) -> None:
+    for term in constraint.terms:
+        if term.offset:
+            raise ScopeError(f"{constraint} takes plain variables, not {term}")
+
+
+def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | None) -> Rows:
+    wanted = len(constraint.terms)
+    checked: set[tuple[Any, ...]] = set()
+    for number, row in enumerate(rows or ()):
+        if isinstance(row, str) or not isinstance(row, Iterable):
+            raise RowError(f"row {number} of {constraint} is {row!r}, not a row of {wanted} values")
+        values = tuple(row)
+        if len(values) != wanted:
+            raise RowError(f"row {number} of {constraint} has {len(values)} values for {wanted} variables: {values!r}")
+        try:
+            checked.add(values)
+        except TypeError as cause:
+            raise KindError(f"row {number} of {constraint} has an unhashable value: {values!r}") from cause
+    return frozenset(checked)
+
+
+def _checked_callable(constraint: Constraint, holds: object) -> Callable[..., object]:
+    """Refuse what cannot be called, and a plain function that cannot take one argument for each variable."""
+    if not callable(holds):
+        raise KindError(f"{constraint} needs a callable, not {holds!r}")
+    function = holds.__func__ if isinstance(holds, MethodType) else holds
+    if isinstance(function, FunctionType) and not function.__code__.co_flags & _TAKES_ANY_NUMBER:
+        most = function.__code__.co_argcount - isinstance(holds, MethodType)
+        least = most - len(function.__defaults__ or ())
+        if not least <= len(constraint.terms) <= most:
+            takes = str(most) if least == most else f"{least} to {most}"
+            raise ScopeError(
+                f"{constraint} has {len(constraint.terms)} variables, but its function takes {takes} arguments"
+            )
+    return holds
+
+
+def _ask(constraint: Constraint, holds: Callable[..., object], values: Sequence[object]) -> bool:
+    """Call the user's function; if it raises, say where."""
+    try:
+        return bool(holds(*values))
+    except Exception as cause:
+        shown = ", ".join([f"{name}={value!r}" for name, value in zip(constraint.scope, values, strict=True)])
+        raise PredicateError(f"{constraint} raised {type(cause).__name__} for {shown}: {cause}") from cause

@@ -1,0 +1,134 @@
+"""Which variable next, and which value first: the choices for ``select=`` and ``order=``.
+
+A selection takes ``(csp, state)`` and returns an open variable; it is only asked while there is one. An order
+takes ``(csp, state, x)`` and lists the values of *x* as single bits, best first. Ties always go to the variable or
+value that was stated first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TypeAlias, final
+
+from csplib.bits import Mask, size_of, split
+from csplib.csp import CSP
+from csplib.state import State
+
+__all__ = [
+    "Infer",
+    "Order",
+    "Select",
+    "ascending",
+    "degree",
+    "first_open",
+    "lcv",
+    "most_used",
+    "mrv",
+    "mrv_degree",
+    "shuffled",
+]
+
+Select: TypeAlias = Callable[[CSP, State], int]
+Order: TypeAlias = Callable[[CSP, State, int], list[Mask]]
+Infer: TypeAlias = Callable[[CSP, State, int], bool]
+
+
+def first_open(csp: CSP, state: State) -> int:  # noqa: ARG001 - every selection takes (csp, state)
+    """Take the variables as they were stated."""
+    return min(state.open_unordered())
+
+
+def mrv(csp: CSP, state: State) -> int:  # noqa: ARG001 - every selection takes (csp, state)
+    """Take the variable with the fewest values left.
+
+    Book: MINIMUM-REMAINING-VALUES. Complexity: one pass over the open variables.
+    """
+    best = -1
+    fewest = 0
+    for x in state.open_unordered():
+        size = size_of(state.cells[x])
+        if best < 0 or size < fewest or (size == fewest and x < best):
+            best = x
+            fewest = size
+    return best
+
+
+def degree(csp: CSP, state: State) -> int:
+    """Take the variable that shares constraints with the most open ones.
+
+    Book: DEGREE HEURISTIC.
+    """
+    return _most_connected(csp, state, state.open_variables())
+
+
+def mrv_degree(csp: CSP, state: State) -> int:
+    """Take the variable with the fewest values left and, among equals, the one with the highest `degree`."""
+    fewest = size_of(state.cells[mrv(csp, state)])
+    return _most_connected(csp, state, [x for x in state.open_variables() if size_of(state.cells[x]) == fewest])
+
+
+def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
+    best = -1
+    most = -1
+    for x in variables:
+        connected = 0
+        for y in csp.neighbors[x]:
+            if state.is_open(y):
+                connected += 1
+        if connected > most:
+            best = x
+            most = connected
+    return best
+
+
+def ascending(csp: CSP, state: State, x: int) -> list[Mask]:  # noqa: ARG001 - every order takes (csp, state, x)
+    """Take integers from the smallest up, other values as they were stated."""
+    return split(state.cells[x])
+
+
+def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
+    """Take first the value that rules out the fewest choices for the open neighbors.
+
+    Book: LEAST-CONSTRAINING-VALUE. Complexity: one look along each arc to *x* for each of its values.
+    """
+    return sorted(split(state.cells[x]), key=lambda bit: _ruled_out(csp, state, x, bit))
+
+
+def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
+    """Count the values that *bit*, given to *x*, takes from its open neighbors."""
+    kept: dict[int, Mask] = {}
+    for arc in csp.arcs_to[x]:
+        if state.is_open(arc.x):
+            kept[arc.x] = arc.supported(kept.get(arc.x, state.cells[arc.x]), bit)
+    ruled_out = 0
+    for y, mask in kept.items():
+        ruled_out += size_of(state.cells[y]) - size_of(mask)
+    return ruled_out
+
+
+def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
+    """Take first the value that most variables have already."""
+    used: dict[Mask, int] = {}
+    for y in range(csp.size):
+        used[state.cells[y]] = used.get(state.cells[y], 0) + 1
+    return sorted(split(state.cells[x]), key=lambda bit: -used.get(bit, 0))
+
+
+@final
+class _Shuffled:
+    def __init__(self, seed: int) -> None:
+        self._random = Random(seed)
+
+    def __call__(self, _csp: CSP, state: State, x: int) -> list[Mask]:
+        bits = split(state.cells[x])
+        # Random.random alone is promised to give the same numbers in every version of Python.
+        for last in range(len(bits) - 1, 0, -1):
+            other = int(self._random.random() * (last + 1))
+            bits[last], bits[other] = bits[other], bits[last]
+        return bits
+
+
+def shuffled(seed: int) -> Order:
+    """Make an order that shuffles: the same *seed* gives the same sequence everywhere. Use each one for one search."""
+    return _Shuffled(seed)

@@ -1,0 +1,300 @@
+"""`Problem`: variables, their domains, the constraints between them, and the questions one can ask about them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from math import isnan
+from typing import TYPE_CHECKING, Any, Generic, TypedDict
+
+from csplib import check
+from csplib.constraints.base import Constraint, Term, as_term
+from csplib.errors import DomainError, DuplicateVariableError, KindError, OptionError, ScopeError, UnknownVariableError
+from csplib.events import Event
+from csplib.expressions import Variable
+from csplib.heuristics import Infer, Order, Select, shuffled
+from csplib.lowering import lower
+from csplib.search import Search
+from csplib.solution import N, Solution, Solutions, V
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from csplib.csp import CSP
+    from csplib.universe import Domain
+
+__all__ = ["Problem", "SearchOptions"]
+
+_MOST_VALUES = 1_000_000
+
+
+class SearchOptions(TypedDict, total=False):
+    """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count` and `Problem.is_unique` share."""
+
+    select: Select | None
+    """Which variable next (`mrv`, `degree`, ...); the engine's own choice if absent."""
+    order: Order | None
+    """Which value first (`lcv`, `ascending`, ...)."""
+    infer: Infer | None
+    """What to conclude after each assignment (`forward_check`, `mac`, ...); every constraint to the full if absent."""
+    seed: int | None
+    """Shuffle the values: the same seed, the same run, everywhere. Not together with `order`."""
+    time_limit: float | None
+    """Stop after so many seconds inside the search."""
+    node_limit: int | None
+    """Stop after so many values tried."""
+    solution_limit: int | None
+    """Stop after so many solutions."""
+    observer: Callable[[Event], None] | None
+    """Is called with every event."""
+
+
+class Problem(Generic[N, V]):
+    """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
+
+    Solving never changes it, and it can be added to between two searches.
+
+    >>> p = Problem()
+    >>> wa, nt, sa = p.add_variables(["WA", "NT", "SA"], ["red", "green", "blue"])
+    >>> p.add(wa != nt, wa != sa, nt != sa)
+    >>> p.solve()
+    Solution({'WA': 'red', 'NT': 'green', 'SA': 'blue'})
+    >>> p.count()
+    6
+    """
+
+    def __init__(self) -> None:
+        self._variables: dict[N, Variable] = {}
+        self._domains: dict[N, Domain] = {}
+        self._constraints: list[Constraint] = []
+        self._compiled: CSP | None = None
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables, in the order in which they were stated."""
+        return tuple(self._variables.values())
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints, in the order in which they were stated."""
+        return tuple(self._constraints)
+
+    @property
+    def domains(self) -> dict[N, tuple[V, ...]]:
+        """The stated domain of each variable, by name."""
+        domains: dict[Any, Any] = self._domains
+        return dict(domains)
+
+    def add_variable(self, name: N, domain: Iterable[V]) -> Variable:
+        """State a variable that takes one of the values of *domain*.
+
+        A value listed twice counts once. A set has no order of its own and is sorted, so that runs can be repeated.
+        """
+        return self.add_variables([name], domain)[0]
+
+    def add_variables(self, names: Iterable[N], domain: Iterable[V]) -> list[Variable]:
+        """State several variables with the same *domain*, all of them or, if one is refused, none.
+
+        >>> p = Problem()
+        >>> row = p.add_variables([(0, column) for column in range(9)], range(1, 10))
+        >>> len(row), p.domains[0, 8]
+        (9, (1, 2, 3, 4, 5, 6, 7, 8, 9))
+        """
+        listed = list(names)
+        values = _checked_domain(domain, listed)
+        added: dict[N, Variable] = {}
+        for name in listed:
+            if isinstance(name, (Term, Constraint)):
+                raise KindError(f"{name} is not a name: a variable or constraint cannot name a variable")
+            as_term(name)
+            if name in self._variables or name in added:
+                raise DuplicateVariableError(f"there is a variable {name!r} already")
+            added[name] = Variable(name, 0, self)
+        self._variables.update(added)
+        self._domains.update(dict.fromkeys(added, values))
+        self._compiled = None
+        return list(added.values())
+
+    def variable(self, name: N | Term) -> Variable:
+        """Look a variable up by its name."""
+        return self._variables[self._known(as_term(name))]
+
+    def add(self, *constraints: Constraint) -> None:
+        """State that *constraints* hold, all of them or, if one is refused, none."""
+        for constraint in constraints:
+            self._check(constraint)
+        self._constraints.extend(constraints)
+        self._compiled = None
+
+    def _check(self, constraint: Constraint) -> None:
+        """Refuse a constraint that cannot be meant for this problem."""
+        if not isinstance(constraint, Constraint):
+            hint = (
+                " (== compares handles and chained comparisons do not work; see Relation)"
+                if isinstance(constraint, bool)
+                else ""
+            )
+            raise KindError(f"{constraint!r} is not a constraint{hint}")
+        for term in constraint.terms:
+            domain = self._domains[self._known(term, constraint)]
+            if term.offset and not all(isinstance(value, int) for value in domain):
+                raise ScopeError(f"{constraint} adds to {term.name!r}, whose values are not all integers: {domain!r}")
+
+    def _known(self, term: Term, constraint: Constraint | None = None) -> Any:
+        """Give the name of a variable that this problem has."""
+        where = "" if constraint is None else f" in {constraint}"
+        if term.owner not in (None, self):
+            raise UnknownVariableError(f"variable {term.name!r}{where} belongs to another problem")
+        if term.name not in self._variables:
+            raise UnknownVariableError(f"there is no variable {term.name!r}{where}")
+        return term.name
+
+    def compile(self) -> CSP:
+        """Translate the problem for the engine and the textbook functions; done once, until something is added."""
+        if self._compiled is None:
+            domains: dict[Any, Domain] = self._domains
+            self._compiled = lower(domains, self._constraints)
+        return self._compiled
+
+    def solve(self, **options: Unpack[SearchOptions]) -> Solution[N, V] | None:
+        """Find a solution, or None if there is none.
+
+        A limit that stops the search before it knows raises `LimitReached`.
+        """
+        with self.solutions(**options) as found:
+            return next(found, None)
+
+    def solutions(self, *, on: Iterable[object] | None = None, **options: Unpack[SearchOptions]) -> Solutions[N, V]:
+        """Iterate over all solutions, lazily. With *on*, over each combination of values for those variables, once.
+
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(1000))
+        >>> p.add(x != y)
+        >>> found = p.solutions(solution_limit=2)
+        >>> [tuple(solution.values()) for solution in found], found.status.value
+        ([(0, 1), (0, 2)], 'stopped at a limit')
+        >>> len(list(p.solutions(on=[x])))
+        1000
+        """
+        return self._start(on, **options)
+
+    def count(self, limit: int | None = None, **options: Unpack[SearchOptions]) -> int:
+        """Count the solutions, up to *limit* if there is one.
+
+        >>> p = Problem()
+        >>> _ = p.add_variables("abc", range(10))
+        >>> p.count(), p.count(limit=2)
+        (1000, 2)
+        """
+        _check_count("limit", limit)
+        with self.solutions(**options) as found:
+            counted = 0
+            while counted != limit and found.advance():
+                counted += 1
+            return counted
+
+    def is_unique(self, **options: Unpack[SearchOptions]) -> bool:
+        """Say whether there is exactly one solution, by looking for a second one."""
+        return self.count(2, **options) == 1
+
+    def violations(self, assignment: Mapping[Any, object], *, partial: bool = False) -> list[Constraint]:
+        """List the constraints that *assignment* breaks; the list is empty for a solution and for nothing else.
+
+        A value outside its domain, or one that is missing, shows as an `In` constraint. With *partial*, variables
+        without a value, and the constraints over them, are passed over instead.
+
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(3))
+        >>> p.add(x != y)
+        >>> print(*p.violations({"x": 1, "y": 1}), *p.violations({"x": 7}), sep=", ")
+        x != y, the domain of x, the domain of y (it has no value)
+        """
+        named: dict[Hashable, object] = {self._known(as_term(key)): value for key, value in assignment.items()}
+        domains: dict[Any, Domain] = self._domains
+        return check.violations(domains, self._constraints, named, partial=partial)
+
+    def _start(
+        self,
+        on: Iterable[object] | None,
+        *,
+        select: Select | None = None,
+        order: Order | None = None,
+        infer: Infer | None = None,
+        seed: int | None = None,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        solution_limit: int | None = None,
+        observer: Callable[[Event], None] | None = None,
+    ) -> Solutions[N, V]:
+        """Check the options and set a search up."""
+        for keyword, strategy in (("select", select), ("order", order), ("infer", infer), ("observer", observer)):
+            if strategy is not None and not callable(strategy):
+                raise OptionError(f"{keyword}={strategy!r} is not callable")
+        _check_count("node_limit", node_limit)
+        _check_count("solution_limit", solution_limit)
+        _check_seconds(time_limit)
+        if seed is not None:
+            if order is not None:
+                raise OptionError("seed= shuffles the values and order= sorts them: give one of the two")
+            if not isinstance(seed, int):
+                raise OptionError(f"seed={seed!r} is not an integer")
+            order = shuffled(seed)
+        csp = self.compile()
+        projected = None if on is None else self._projection(on)
+        search = Search(
+            csp, csp.state(observer), select, order, infer, projected, -1 if node_limit is None else node_limit
+        )
+        return Solutions(search, projected, time_limit=time_limit, solution_limit=solution_limit)
+
+    def _projection(self, on: Iterable[object]) -> list[int]:
+        """Give the indices of the variables to project on."""
+        index = {name: x for x, name in enumerate(self._variables)}
+        chosen = [index[self._known(as_term(variable))] for variable in on]
+        if len(set(chosen)) < len(chosen):
+            raise OptionError("on= names a variable twice")
+        return chosen
+
+    def __repr__(self) -> str:
+        return f"<Problem: {len(self._variables)} variables, {len(self._constraints)} constraints>"
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave the compiled form out: it is made again where it is needed."""
+        return {**self.__dict__, "_compiled": None}
+
+
+def _checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
+    """List the distinct values, or say what is wrong with them."""
+    whose = f"the domain of {names[0]!r}" if names else "the domain"
+    try:
+        if isinstance(domain, range) and len(domain) > _MOST_VALUES:
+            raise DomainError(f"{whose} has {len(domain)} values, more than the {_MOST_VALUES} that can be handled")
+        values = tuple(dict.fromkeys(_in_order(domain)))
+    except TypeError as cause:
+        raise KindError(f"{whose} must be a collection of hashable values, not {domain!r}") from cause
+    if not values:
+        raise DomainError(f"{whose} is empty")
+    for value in values:
+        if isinstance(value, (Term, Constraint)):
+            raise KindError(f"{whose} has {value} in it, which is not a value")
+        if isinstance(value, float) and isnan(value):
+            raise DomainError(f"{whose} has a nan in it, which does not even equal itself")
+    return values
+
+
+def _in_order(domain: Iterable[Any]) -> Iterable[Any]:
+    """Give a set an order that does not change from run to run."""
+    if not isinstance(domain, (set, frozenset)):
+        return domain
+    try:
+        return sorted(domain)
+    except TypeError:
+        return sorted(domain, key=lambda value: (type(value).__name__, repr(value)))
+
+
+def _check_count(keyword: str, count: int | None) -> None:
+    if count is not None and (not isinstance(count, int) or count < 0):
+        raise OptionError(f"{keyword}={count!r} is not a number of things")
+
+
+def _check_seconds(time_limit: float | None) -> None:
+    if time_limit is not None and (not isinstance(time_limit, (int, float)) or not time_limit >= 0):
+        raise OptionError(f"time_limit={time_limit!r} is not a number of seconds")

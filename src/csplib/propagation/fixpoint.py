@@ -1,0 +1,126 @@
+"""The engine behind `solve`: at least the consistency of the textbook layer, reached with less work.
+
+Two tiers. Binary constraints run to their fixpoint first: a difference acts once, when a variable is down to
+one value, and a table of supports acts whenever its other side has changed. Then one propagator runs, then the
+binary tier again, until nothing moves. What has changed is read off the trail, so `State` needs no queue of its own;
+the propagators that wait are the bits of one int.
+"""
+
+from __future__ import annotations
+
+from csplib.bits import Mask
+from csplib.csp import CSP, Propagator
+from csplib.events import WipeOut
+from csplib.propagation.arc_consistency import node_consistency, revise
+from csplib.propagation.reporting import removed_since, report, report_differences
+from csplib.state import State
+
+__all__ = ["propagate", "propagate_all", "run_propagator"]
+
+_CHANGES_PER_PULSE = 64
+_RUNS_PER_PULSE = 16
+
+
+def propagate_all(csp: CSP, state: State) -> bool:
+    """Let every constraint draw its conclusions from the current domains; return False on a contradiction."""
+    if not node_consistency(csp, state):
+        return False
+    since = state.mark()
+    for x in range(csp.size):
+        if not _react(csp, state, x):
+            return False
+    return _settle(csp, state, since, (1 << len(csp.propagators)) - 1)
+
+
+def propagate(csp: CSP, state: State, since: int) -> bool:
+    """Draw every conclusion from the changes on the trail from height *since* on; return False on a contradiction.
+
+    The state must have been at its fixpoint at that height.
+    """
+    return _settle(csp, state, since, 0)
+
+
+def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
+    """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*."""
+    cells = state.cells
+    trail = state.trail_cells
+    size = state.size
+    supports = csp.supports
+    on_change = csp.on_change
+    on_fix = csp.on_fix
+    while True:
+        while since < len(trail):
+            x = trail[since]
+            since += 1
+            if not since % _CHANGES_PER_PULSE:
+                state.pulse()
+            if x < size:
+                value = cells[x]
+                agenda |= on_change[x]
+                if not value & (value - 1):
+                    agenda |= on_fix[x]
+                    if not _react(csp, state, x):
+                        return False
+                elif supports[x] and not _react(csp, state, x):
+                    return False
+        if not agenda:
+            return True
+        first = agenda & -agenda
+        agenda ^= first
+        if not run_propagator(csp, state, csp.propagators[first.bit_length() - 1]):
+            return False
+
+
+def _react(csp: CSP, state: State, x: int) -> bool:
+    """Apply the binary constraints of *x* to its neighbors."""
+    value = state.cells[x]
+    if not value & (value - 1):
+        before = len(state.trail_cells)
+        consistent = _exclude(csp, state, x, value)
+        after = len(state.trail_cells)
+        if after > before:
+            state.statistics.removed += after - before
+            if state.observer is not None:
+                report_differences(csp, state, before, x)
+            if not consistent:
+                return False
+    for arc in csp.supports[x]:
+        if revise(csp, state, arc) and state.wiped >= 0:
+            return False
+    return True
+
+
+def _exclude(csp: CSP, state: State, x: int, value: Mask) -> bool:
+    """Take what differs from *x* off its neighbors, now that *value* is all it has left."""
+    cells = state.cells
+    peers = csp.peers[x]
+    above = csp.above[x]
+    below = csp.below[x]
+    state.statistics.revisions += len(peers) + len(above) + len(below)
+    for y in peers:
+        if cells[y] & value and not state.narrow(y, ~value):
+            return False
+    for y, by in above:
+        if cells[y] & value << by and not state.narrow(y, ~(value << by)):
+            return False
+    for y, by in below:
+        if cells[y] & value >> by and not state.narrow(y, ~(value >> by)):
+            return False
+    return True
+
+
+def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
+    """Run *propagator* once, with its share of counting, reporting and looking up."""
+    statistics = state.statistics
+    statistics.propagations += 1
+    if not statistics.propagations % _RUNS_PER_PULSE:
+        state.pulse()
+    before = len(state.trail_cells)
+    consistent = propagator.propagate(state)
+    if len(state.trail_cells) > before:
+        statistics.removed += removed_since(state, before)
+        if state.observer is not None:
+            report(csp, state, before, propagator.origin)
+    if not consistent and state.observer is not None and state.wiped < 0:
+        state.observer(WipeOut(None, propagator.origin, None))
+    return consistent

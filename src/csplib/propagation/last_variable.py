@@ -1,0 +1,56 @@
+"""A test on full rows of values, applied as soon as one variable is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import final
+
+from csplib.bits import Mask
+from csplib.csp import Propagator
+from csplib.state import State
+
+__all__ = ["LastVariable"]
+
+
+@final
+class LastVariable(Propagator):
+    """Ask *holds* about a row of values once all variables but one are fixed, for each value the last one has left.
+
+    ``values[i]`` gives the value behind each bit of the variable in place *i*.
+    """
+
+    def __init__(
+        self,
+        scope: Sequence[int],
+        holds: Callable[[Sequence[object]], bool],
+        values: Sequence[dict[Mask, object]],
+        origin: object = None,
+    ) -> None:
+        super().__init__(scope, origin, on_fix=True)
+        self.holds: Callable[[Sequence[object]], bool] = holds
+        self.values: list[dict[Mask, object]] = list(values)
+
+    def propagate(self, state: State) -> bool:
+        cells = state.cells
+        last = -1
+        row: list[object] = []
+        for place, x in enumerate(self.scope):
+            domain = cells[x]
+            if not domain & (domain - 1):
+                row.append(self.values[place][domain])
+            elif last < 0:
+                last = place
+                row.append(None)
+            else:
+                return True
+        if last < 0:
+            return self.holds(row)
+        kept = 0
+        domain = cells[self.scope[last]]
+        while domain:
+            low = domain & -domain
+            row[last] = self.values[last][low]
+            if self.holds(row):
+                kept |= low
+            domain ^= low
+        return state.narrow(self.scope[last], kept)

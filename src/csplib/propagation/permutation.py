@@ -1,0 +1,55 @@
+"""AllDifferent over exactly as many variables as values: every value has a place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from csplib.bits import Mask, shifted, size_of
+from csplib.csp import Propagator
+from csplib.state import State
+
+__all__ = ["Permutation"]
+
+
+@final
+class Permutation(Propagator):
+    """A value that fits one place only goes there; two such values for one place, or none for a value, fail.
+
+    It comes on top of the arcs of the same AllDifferent, which do the rest. *values* are those of the terms
+    ``x + offset``, where an offset is never negative.
+    Complexity: two passes over the scope.
+
+    >>> from csplib import State
+    >>> state = State([0b111, 0b011, 0b011])
+    >>> Permutation([0, 1, 2], 0b111).propagate(state), state.domains
+    (True, [4, 3, 3])
+    """
+
+    def __init__(self, scope: Sequence[int], values: Mask, offsets: Sequence[int] = (), origin: object = None) -> None:
+        super().__init__(scope, origin, decides=False)
+        # With fewer values than places, asking for a value that does not exist makes every run fail.
+        self.values: Mask = values if size_of(values) >= len(self.scope) else -1
+        self.offsets: list[int] = list(offsets)
+
+    def propagate(self, state: State) -> bool:
+        scope = self.scope
+        domains = [state.cells[x] for x in scope]
+        if self.offsets:
+            domains = [shifted(domain, self.offsets[place]) for place, domain in enumerate(domains)]
+        once = 0
+        twice = 0
+        for domain in domains:
+            twice |= once & domain
+            once |= domain
+        if once != self.values:
+            return False
+        once &= ~twice
+        if once:
+            for place, domain in enumerate(domains):
+                only = domain & once
+                if only & (only - 1):
+                    return False
+                if only and only != domain:
+                    state.narrow(scope[place], shifted(only, -self.offsets[place]) if self.offsets else only)
+        return True

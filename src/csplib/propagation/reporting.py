@@ -1,0 +1,60 @@
+"""Reading the trail: how many values went since a height, and the events that tell of it."""
+
+from __future__ import annotations
+
+from csplib.bits import Mask, size_of
+from csplib.csp import CSP
+from csplib.events import Narrow, WipeOut
+from csplib.state import State
+
+__all__ = ["removed_since", "report", "report_differences"]
+
+
+def _changes(state: State, since: int) -> list[tuple[int, Mask, Mask]]:
+    """List (variable, old domain, new domain) for each narrowing from height *since* on."""
+    after: dict[int, Mask] = {}
+    changes: list[tuple[int, Mask, Mask]] = []
+    for entry in range(len(state.trail_cells) - 1, since - 1, -1):
+        x = state.trail_cells[entry]
+        if x < state.size:
+            old = state.trail_values[entry]
+            changes.append((x, old, after.get(x, state.cells[x])))
+            after[x] = old
+    changes.reverse()
+    return changes
+
+
+def removed_since(state: State, since: int) -> int:
+    """Count the values that left domains from height *since* on."""
+    return sum([size_of(old ^ new) for _, old, new in _changes(state, since)])
+
+
+def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -1, waiting: int = -1) -> None:
+    """Tell the observer of every narrowing from height *since* on, and of the wipe-out that may have ended it.
+
+    *origin* is the constraint behind them, *neighbor* the other end of the arc that was revised, if it was one, and
+    *waiting* the length of AC-3's queue, if there is one.
+    """
+    for x, old, new in _changes(state, since):
+        name = csp.names[x]
+        arc = None if neighbor < 0 else (name, csp.names[neighbor])
+        queued = None if waiting < 0 else waiting
+        _tell(state, Narrow(name, csp.values_in(x, old), csp.values_in(x, new), origin, arc, queued))
+
+
+def report_differences(csp: CSP, state: State, since: int, fixed: int) -> None:
+    """Tell the observer what the single value of *fixed* took from others, arc by arc."""
+    value = state.cells[fixed]
+    for x, old, new in _changes(state, since):
+        for arc in csp.arcs_to[fixed]:
+            if arc.x == x and arc.supported(old, value) != old:
+                ends = (csp.names[x], csp.names[fixed])
+                _tell(state, Narrow(ends[0], csp.values_in(x, old), csp.values_in(x, new), arc.origin, ends))
+                break
+
+
+def _tell(state: State, event: Narrow) -> None:
+    if state.observer is not None:
+        state.observer(event)
+        if not event.left:
+            state.observer(WipeOut(event.variable, event.constraint, event.arc))

@@ -1,0 +1,168 @@
+"""Solutions, one at a time: what a search yields, in the user's names and values."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping
+from enum import Enum
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Generic
+
+from typing_extensions import TypeVar
+
+from csplib.constraints.base import Term
+from csplib.errors import LimitReached
+from csplib.pulse import Deadline
+from csplib.search import Search
+from csplib.statistics import Statistics
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+__all__ = ["N", "Solution", "Solutions", "Status", "V"]
+
+N = TypeVar("N", bound=Hashable, default=Any)
+V = TypeVar("V", bound=Hashable, default=Any)
+
+
+class Status(Enum):
+    """How a search stands, or how it ended."""
+
+    RUNNING = "running"
+    COMPLETE = "found all"
+    UNSATISFIABLE = "no solution"
+    LIMIT = "stopped at a limit"
+    CLOSED = "closed early"
+
+
+class Solution(Mapping[N, V]):
+    """A value for each variable, by name or by `Variable`. It cannot be changed, and equals any mapping like it.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x = p.add_variable("x", [7])
+    >>> solution = p.solve()
+    >>> solution["x"], solution[x], solution == {"x": 7}
+    (7, 7, True)
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self, values: dict[N, V]) -> None:
+        self._values = values
+
+    def __getitem__(self, key: N | Term) -> V:
+        return self._values[key.name if isinstance(key, Term) else key]  # type: ignore[index]  # the name of a term is an N
+
+    def __iter__(self) -> Iterator[N]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __eq__(self, other: object) -> bool:
+        return self._values == (other._values if isinstance(other, Solution) else other)
+
+    def __contains__(self, key: object) -> bool:
+        return (key.name if isinstance(key, Term) else key) in self._values
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._values.items()))
+
+    def __repr__(self) -> str:
+        return f"Solution({self._values!r})"
+
+
+class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
+    """A lazy iterator over solutions: pause it, abandon it, close it, run several side by side.
+
+    `status` and `statistics` are true at any moment. When a limit on time or nodes is hit the iteration ends with the
+    status LIMIT, unless there was no solution before: then `LimitReached` is raised, so that nothing else ever looks
+    like "no solution".
+    """
+
+    def __init__(
+        self,
+        search: Search,
+        on: list[int] | None = None,
+        *,
+        time_limit: float | None = None,
+        solution_limit: int | None = None,
+    ) -> None:
+        self._search = search
+        self._on = on
+        self._time_limit = time_limit
+        self._solution_limit = solution_limit
+        self._status = Status.RUNNING
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search has done so far."""
+        return self._search.state.statistics
+
+    @property
+    def status(self) -> Status:
+        """Whether the search goes on, or why it ended."""
+        return self._status
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Solution[N, V]:
+        try:
+            if not self.advance():
+                raise StopIteration
+        except LimitReached:
+            if not self.statistics.solutions:
+                raise
+            raise StopIteration from None
+        return self._decoded()
+
+    def advance(self) -> bool:
+        """Go on to the next solution without spelling it out; return whether there is one.
+
+        A limit on time or nodes raises `LimitReached`.
+        """
+        if self._status is not Status.RUNNING:
+            return False
+        if self.statistics.solutions == self._solution_limit:
+            self._status = Status.LIMIT
+            return False
+        started = perf_counter()
+        if self._time_limit is not None:
+            self._search.state.pulse = Deadline(self._time_limit, self.statistics.seconds)
+        self._status = Status.CLOSED
+        try:
+            found = self._search.advance()
+        except LimitReached as limit:
+            self._status = Status.LIMIT
+            raise LimitReached(str(limit), self.statistics.solutions, self.statistics) from None
+        finally:
+            self.statistics.seconds += perf_counter() - started
+        if found:
+            self._status = Status.RUNNING
+        else:
+            self._status = Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE
+        return found
+
+    def _decoded(self) -> Solution[N, V]:
+        csp = self._search.csp
+        cells = self._search.state.cells
+        names: list[Any] = csp.names
+        values: list[Any] = csp.values
+        chosen = range(csp.size) if self._on is None else self._on
+        return Solution({names[x]: values[x][cells[x]] for x in chosen})
+
+    def close(self) -> None:
+        """End the search now; a search that has ended already keeps its status."""
+        if self._status is Status.RUNNING:
+            self._status = Status.CLOSED
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

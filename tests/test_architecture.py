@@ -1,0 +1,118 @@
+"""The house: layers, sizes, exports, and what an import costs."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import csplib
+
+SOURCE = Path(__file__).parent.parent / "src" / "csplib"
+
+# A module imports only from rows above its own.
+LAYERS = [
+    ["version", "native", "errors", "events", "bits", "statistics"],
+    ["pulse"],
+    ["state"],
+    ["csp"],
+    ["propagation.reporting", "propagation.permutation", "propagation.table", "propagation.last_variable"],
+    ["propagation.arc_consistency"],
+    ["propagation.fixpoint"],
+    ["propagation.inference", "heuristics"],
+    ["search"],
+    ["universe", "trace"],
+    ["constraints.base"],
+    ["constraints.diff", "constraints.all_different", "constraints.membership", "constraints.rows", "solution"],
+    ["expressions", "lowering", "check"],
+    ["problem"],
+    ["solving"],
+]
+RANK = {module: rank for rank, modules in enumerate(LAYERS) for module in modules}
+MODULES = sorted(path for path in SOURCE.rglob("*.py") if path.name != "__init__.py" and "sudoku" not in path.parts)
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts)
+
+
+def imports_of(tree: ast.AST) -> list[ast.ImportFrom]:
+    return [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module is not None]
+
+
+def typing_only(tree: ast.Module) -> set[ast.AST]:
+    """The imports under TYPE_CHECKING, which do not happen."""
+    blocks = [n for n in tree.body if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING"]
+    return {node for block in blocks for statement in block.body for node in ast.walk(statement)}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_module_imports_only_from_the_layers_above_it(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    for node in imports_of(tree):
+        assert node.module is not None
+        if node in typing_only(tree) or not node.module.startswith("csplib"):
+            continue
+        used = [f"{node.module}.{alias.name}" if node.module == "csplib" else node.module for alias in node.names]
+        for module in used:
+            assert RANK[module.removeprefix("csplib.")] < RANK[name_of(path)], f"{path.name} imports {module}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_module_is_a_concept_of_readable_size(path: Path) -> None:
+    text = path.read_text()
+    tree = ast.parse(text)
+    assert text.count("\n") <= 320
+    assert ast.get_docstring(tree)
+    inside = [n for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for n in ast.walk(f)]
+    assert not [n for n in inside if isinstance(n, (ast.Import, ast.ImportFrom))], "an import inside a function"
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef):
+            documented = ast.get_docstring(function, clean=False) or ""
+            length = (function.end_lineno or 0) - function.body[0].lineno + 1 - documented.count("\n")
+            assert length <= 50, f"{function.name} has {length} lines"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_module_says_what_it_exports(path: Path) -> None:
+    module = __import__(f"csplib.{name_of(path)}", fromlist=["*"])
+    if name_of(path) == "version":
+        return
+    defined = {
+        node.name
+        for node in ast.parse(path.read_text()).body
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and not node.name.startswith("_")
+    }
+    assert defined <= set(module.__all__)
+    assert all(hasattr(module, name) for name in module.__all__)
+
+
+def test_the_package_exports_what_it_says_and_no_more() -> None:
+    public = {name for name, value in vars(csplib).items() if not name.startswith("_") and not _is_module(value)}
+    assert public == set(csplib.__all__) - {"__version__"}
+    assert len(csplib.__all__) == len(set(csplib.__all__))
+
+
+def _is_module(value: object) -> bool:
+    return isinstance(value, type(sys)) or type(value).__name__ == "_Feature"
+
+
+def test_nothing_in_the_core_knows_of_sudoku() -> None:
+    for path in MODULES:
+        assert "sudoku" not in path.read_text().lower()
+
+
+def test_importing_csplib_imports_no_heavy_module() -> None:
+    script = "import sys; before = set(sys.modules); import csplib; print(*sorted(set(sys.modules) - before))"
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603
+    heavy = {"asyncio", "concurrent.futures", "dataclasses", "json", "logging", "multiprocessing", "socket", "ssl"}
+    heavy |= {"subprocess", "tempfile", "threading", "unittest", "hypothesis", "numpy", "networkx", "ortools", "rich"}
+    assert not heavy & set(shown.stdout.split())
+
+
+def test_the_engine_is_the_one_that_was_asked_for() -> None:
+    assert (os.environ.get("CSPLIB_EXPECT", "pure") == "compiled") == csplib.COMPILED

@@ -1,0 +1,164 @@
+"""Events and the trace that is printed from them."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from puzzles import P0, P6, sudoku
+from strategies import Stated, key, problems
+
+import csplib
+from csplib import Assign, Event, Found, Narrow, Problem, Trace, Undo, WipeOut, ac3
+
+
+def test_the_published_lines_of_p0() -> None:
+    out = io.StringIO()
+    csp = sudoku(P0).compile()
+    assert ac3(csp, csp.state(Trace(out)))
+    lines = out.getvalue().splitlines()
+    assert len(lines) == 320
+    assert lines[:2] == [
+        "step 1  set.size():1933  AC:(0,0)(0,6)  (0,0).remove(6)  domain:[12345789]",
+        "step 2  set.size():1938  AC:(0,1)(0,6)  (0,1).remove(6)  domain:[12345789]",
+    ]
+    assert lines[-2:] == [
+        "step 319  set.size():770  AC:(0,1)(1,1)  (0,1).remove(2)  domain:[7]",
+        "step 320  set.size():392  AC:(0,7)(0,2)  (0,7).remove(3)  domain:[2]",
+    ]
+
+
+def test_a_run_of_backtracking_can_be_recorded_in_a_file(tmp_path: Path) -> None:
+    record = tmp_path / "run.txt"
+    with record.open("w") as stream:
+        assert sudoku(P6).solve(infer=csplib.mac, select=csplib.mrv, observer=Trace(stream))
+    lines = record.read_text().splitlines()
+    tries = [line for line in lines if " try " in line]
+    assert tries[0].startswith("step 1  try ")
+    assert [line.split()[1] for line in tries] == [str(number) for number in range(1, len(tries) + 1)]
+    assert any(line.startswith("undo ") for line in lines)
+    assert any("AC:" in line for line in lines)
+
+
+def test_a_line_for_each_value_that_one_revision_removes() -> None:
+    out = io.StringIO()
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variables("xy", [9, 10, 11])
+    p.add(csplib.Relation(x, y, lambda a, b: a == b == 10))
+    csp = p.compile()
+    ac3(csp, csp.state(Trace(out)))
+    assert out.getvalue().splitlines()[:2] == [
+        "step 1  set.size():1  AC:(x)(y)  (x).remove(9)  domain:[10,11]",
+        "step 2  set.size():1  AC:(x)(y)  (x).remove(11)  domain:[10]",
+    ]
+
+
+def test_a_constraint_that_reasons_as_a_whole_is_named() -> None:
+    out = io.StringIO()
+    p: Problem[str, int] = Problem()
+    p.add_variables("xyz", [0, 1, 2])
+    p.add(csplib.Predicate("xyz", lambda *v: sum(v) == 6, name="sum is six"))
+    p.solve(observer=Trace(out))
+    assert "step 1  by sum is six  (x).remove(0)  domain:[12]" in out.getvalue().splitlines()
+
+
+def replay(stated: Stated, options: dict[str, Any]) -> list[dict[Any, Any]]:
+    """Follow the events on a copy of the domains, asserting that each is possible where it stands."""
+    domains: dict[Any, list[Any]] = {name: list(domain) for name, domain in stated.problem.domains.items()}
+    stack: list[tuple[Event, dict[Any, list[Any]]]] = []
+    found: list[dict[Any, Any]] = []
+
+    def observe(event: Event) -> None:
+        nonlocal domains
+        if isinstance(event, Narrow):
+            assert domains[event.variable]
+            assert set(event.before) == set(domains[event.variable])
+            assert event.removed
+            assert set(event.left) | set(event.removed) == set(event.before)
+            assert isinstance(event.constraint, csplib.Constraint)
+            assert event.variable in event.constraint.scope
+            if event.arc is not None:
+                assert event.arc[0] == event.variable
+                assert event.arc[1] in event.constraint.scope
+            domains[event.variable] = list(event.left)
+        elif isinstance(event, Assign):
+            assert event.value in domains[event.variable]
+            stack.append((event, {name: list(left) for name, left in domains.items()}))
+            assert event.depth == len(stack)
+            domains[event.variable] = [event.value]
+        elif isinstance(event, Undo):
+            assert event.depth == len(stack)
+            decision, domains = stack.pop()
+            assert isinstance(decision, Assign)
+            assert (decision.variable, decision.value) == (event.variable, event.value)
+        elif isinstance(event, WipeOut):
+            assert event.variable is None or not domains[event.variable] or event.variable not in domains
+        else:
+            assert isinstance(event, Found)
+            row = dict(zip(domains, event.values, strict=True))
+            assert all(left == [row[name]] for name, left in domains.items())
+            found.append(row)
+
+    list(stated.problem.solutions(observer=observe, **options))
+    return found
+
+
+@given(
+    problems(), st.sampled_from([None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac])
+)
+def test_the_events_retell_the_run_exactly(stated: Stated, infer: csplib.Infer | None) -> None:
+    found = replay(stated, {"infer": infer})
+    assert sorted(map(repr, map(key, found))) == sorted(map(repr, map(key, stated.solutions())))
+
+
+@given(problems(), st.sampled_from([None, csplib.forward_check, csplib.mac]))
+def test_an_observer_changes_nothing(stated: Stated, infer: csplib.Infer | None) -> None:
+    silent = stated.problem.solutions(infer=infer)
+    watched = stated.problem.solutions(infer=infer, observer=lambda _: None)
+    assert list(silent) == list(watched)
+    left, right = silent.statistics.as_dict(), watched.statistics.as_dict()
+    assert {**left, "seconds": 0} == {**right, "seconds": 0}
+
+
+@given(problems())
+def test_removed_counts_the_values_that_the_events_show(stated: Stated) -> None:
+    events: list[Event] = []
+    run = stated.problem.solutions(observer=events.append)
+    list(run)
+    assert run.statistics.removed == sum(len(event.removed) for event in events if isinstance(event, Narrow))
+
+
+def test_a_wipe_out_names_its_variable_and_its_constraint() -> None:
+    events: list[Event] = []
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variables("xy", [1])
+    p.add((x != y).named("apart"))
+    assert p.solve(observer=events.append) is None
+    wipe_out = events[-1]
+    assert isinstance(wipe_out, WipeOut)
+    assert (wipe_out.variable, str(wipe_out.constraint), wipe_out.arc) == ("y", "apart", ("y", "x"))
+
+
+def test_a_constraint_that_fails_as_a_whole_is_reported() -> None:
+    events: list[Event] = []
+    p: Problem[int, int] = Problem()
+    p.add(csplib.AllDifferent(p.add_variables(range(4), range(3)), name="too many"))
+    assert p.solve(observer=events.append) is None
+    assert isinstance(events[-1], WipeOut)
+    assert events[-1].variable is None
+    assert str(events[-1].constraint) == "too many"
+
+
+def test_an_observer_that_raises_stops_the_run() -> None:
+    def annoyed(_: Event) -> None:
+        raise RuntimeError("enough")
+
+    p: Problem[str, int] = Problem()
+    p.add_variables("xy", [1, 2])
+    with pytest.raises(RuntimeError, match="enough"):
+        p.solve(observer=annoyed)
+    assert p.count() == 4

@@ -1,0 +1,177 @@
+"""Each propagator against brute force: sound, complete on a full assignment, and as strong as promised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+import oracle
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from csplib import CSP, DiffArc, Problem, Propagator, State, SupportArc
+from csplib.bits import is_single, shifted, split
+from csplib.propagation.last_variable import LastVariable
+from csplib.propagation.permutation import Permutation
+from csplib.propagation.table import AllowedRows
+
+DOMAINS = st.lists(st.integers(1, 0b1111), min_size=3, max_size=4)
+
+
+def check_propagator(propagator: Propagator, domains: list[int], holds: Callable[[Sequence[int]], bool]) -> State:
+    """Run it once and compare with all rows within *domains*, written as bits."""
+    state = State(domains)
+    rows = oracle.supported_rows([split(domain) for domain in domains], holds)
+    ok = propagator.propagate(state)
+    assert ok or not rows[0], "a failure where a row is left"
+    if ok:
+        for domain, used, stated in zip(state.domains, rows, domains, strict=True):
+            assert used <= set(split(domain)), "a value removed that a row uses"
+            assert domain & stated == domain
+    for row in product(*[split(domain) for domain in domains]):
+        full = State(row)
+        assert propagator.propagate(full) == holds(row) or not propagator.decides
+        if holds(row):
+            assert full.domains == list(row)
+    state._check()
+    return state
+
+
+@settings(max_examples=300)
+@given(DOMAINS, st.data())
+def test_allowed_rows_are_sound_and_leave_exactly_the_supported_values(domains: list[int], data: Any) -> None:
+    universe = list(product((1, 2, 4, 8), repeat=len(domains)))
+    rows = data.draw(st.lists(st.sampled_from(universe), unique=True, max_size=20))
+    propagator = AllowedRows(range(len(domains)), rows)
+    state = check_propagator(propagator, domains, lambda row: tuple(row) in rows)
+    used = oracle.supported_rows([split(domain) for domain in domains], lambda row: tuple(row) in rows)
+    if used[0]:
+        assert [set(split(domain)) for domain in state.domains] == used
+
+
+@settings(max_examples=300)
+@given(DOMAINS, st.booleans(), st.data())
+def test_a_permutation_is_sound_and_places_every_value_that_fits_once(
+    domains: list[int],
+    shift: bool,  # noqa: FBT001 - drawn
+    data: Any,
+) -> None:
+    offsets = [data.draw(st.integers(0, 2)) if shift else 0 for _ in domains]
+    seen = [shifted(domain, offset) for domain, offset in zip(domains, offsets, strict=True)]
+    values = 0
+    for mask in seen:
+        values |= mask
+    if values.bit_count() > len(domains):
+        return
+    propagator = Permutation(range(len(domains)), values, offsets if shift else ())
+
+    def different(row: Sequence[int]) -> bool:
+        return len({bit << offset for bit, offset in zip(row, offsets, strict=True)}) == len(row)
+
+    state = check_propagator(propagator, domains, different)
+    if state.wiped < 0 and oracle.supported_rows([split(domain) for domain in domains], different)[0]:
+        for value in split(values):
+            homes = [x for x, mask in enumerate(seen) if mask & value]
+            if len(homes) == 1:
+                assert shifted(state.domains[homes[0]], offsets[homes[0]]) == value
+
+
+@settings(max_examples=200)
+@given(DOMAINS, st.sets(st.integers(0, 60)))
+def test_the_last_variable_keeps_just_what_the_test_accepts(domains: list[int], sums: set[int]) -> None:
+    values = [{bit: bit for bit in (1, 2, 4, 8)}] * len(domains)
+    propagator = LastVariable(range(len(domains)), lambda row: sum(row) in sums, values)  # type: ignore[arg-type]
+    state = check_propagator(propagator, domains, lambda row: sum(row) in sums)
+    waiting = [x for x, domain in enumerate(domains) if not is_single(domain)]
+    if len(waiting) > 1:
+        assert state.domains == domains
+    elif state.wiped < 0 and waiting:
+        used = oracle.supported_rows([split(domain) for domain in domains], lambda row: sum(row) in sums)
+        assert set(split(state.domains[waiting[0]])) == used[waiting[0]]
+
+
+@pytest.mark.parametrize(
+    ("domains", "expected"),
+    [
+        pytest.param([0b011, 0b011, 0b111], [0b011, 0b011, 0b100], id="a value with one home goes there"),
+        pytest.param([0b011, 0b011, 0b011], None, id="a value without a home fails"),
+        pytest.param([0b001, 0b001, 0b110], None, id="two values for one home fail"),
+        pytest.param([0b111, 0b111, 0b111], [0b111, 0b111, 0b111], id="nothing to say"),
+        pytest.param([0b001, 0b011, 0b110], [0b001, 0b011, 0b100], id="no more than one step is promised"),
+    ],
+)
+def test_permutation_cases(domains: list[int], expected: list[int] | None) -> None:
+    state = State(domains)
+    assert Permutation([0, 1, 2], 0b111).propagate(state) == (expected is not None)
+    if expected is not None:
+        assert state.domains == expected
+
+
+@given(st.integers(0, 255), st.integers(1, 255), st.integers(-3, 3))
+def test_a_diff_arc_keeps_exactly_the_supported_values(dx: int, dy: int, shift: int) -> None:
+    expected = [a for a in split(dx) if any(a != shifted(b, shift) for b in split(dy))]
+    assert split(DiffArc(0, 1, shift=shift).supported(dx, dy)) == expected
+
+
+@given(st.integers(0, 31), st.integers(1, 31), st.lists(st.integers(0, 31), min_size=5, max_size=5), st.integers(0, 3))
+def test_a_support_arc_keeps_exactly_the_supported_values(dx: int, dy: int, table: list[int], base: int) -> None:
+    expected = [a for a in split(dx) if any(table[place] & a for place in range(5) if dy >> place & 1)]
+    assert split(SupportArc(0, 1, table, base).supported(dx, dy << base)) == expected
+
+
+def test_a_propagator_written_in_plain_python_works_in_the_engine() -> None:
+    class Increasing(Propagator):
+        def propagate(self, state: State) -> bool:
+            floor = 0
+            for x in self.scope:
+                if not state.narrow(x, -1 << floor):
+                    return False
+                lowest = state.cells[x] & -state.cells[x]
+                floor = lowest.bit_length()
+            ceiling = 1 << 30
+            for x in reversed(self.scope):
+                if not state.narrow(x, ceiling - 1):
+                    return False
+                ceiling = 1 << (state.cells[x].bit_length() - 1)
+            return True
+
+    csp = CSP([0b1111] * 3, [], [], [Increasing([0, 1, 2])], list("abc"), [{1 << i: i for i in range(4)}] * 3)
+    from csplib.search import Search  # noqa: PLC0415 - the kernel alone, without a Problem
+
+    search = Search(csp, csp.state())
+    found = []
+    while search.advance():
+        found.append(tuple(csp.assignment_in(search.state).values()))
+    assert found == [(0, 1, 2), (0, 1, 3), (0, 2, 3), (1, 2, 3)]
+
+
+def test_an_arc_written_in_plain_python_works_in_the_engine_and_in_ac3() -> None:
+    from csplib import Arc, Constraint, Lowering, ac3  # noqa: PLC0415
+    from csplib.csp import Pair  # noqa: PLC0415
+
+    class Below(Arc):
+        def supported(self, dx: int, dy: int) -> int:
+            return dx & ((1 << (dy.bit_length() - 1)) - 1)
+
+    class Above(Arc):
+        def supported(self, dx: int, dy: int) -> int:
+            return dx & ~((dy & -dy) * 2 - 1)
+
+    class Less(Constraint):
+        def satisfied(self, values: Sequence[Any]) -> bool:
+            return bool(values[0] < values[1])
+
+        def lower(self, to: Lowering) -> None:
+            x, y = to.scope(self)
+            to.link(Pair(Below(x, y, self), Above(y, x, self)))
+
+    p = Problem()
+    x, y, z = p.add_variables("xyz", range(3))
+    p.add(Less([x, y]), Less([y, z]))
+    csp = p.compile()
+    state = csp.state()
+    assert ac3(csp, state)
+    assert csp.domains_in(state) == {"x": (0,), "y": (1,), "z": (2,)}
+    assert [tuple(s.values()) for s in p.solutions()] == [(0, 1, 2)]

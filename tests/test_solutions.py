@@ -1,0 +1,274 @@
+"""The iterator over solutions: lazy, interruptible, honest about how it ended."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import textwrap
+from itertools import islice
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import Stated, problems
+from test_known_counts import pigeons, queens
+
+import csplib
+from csplib import AllDifferent, LimitReached, Predicate, Problem, Status
+
+
+def coins(n: int = 10) -> Problem[int, int]:
+    p: Problem[int, int] = Problem()
+    p.add_variables(range(n), [0, 1])
+    return p
+
+
+def test_solutions_are_made_one_at_a_time() -> None:
+    found = coins(200).solutions()
+    assert len(list(islice(found, 3))) == 3
+    assert found.status is Status.RUNNING
+    assert found.statistics.solutions == 3
+
+
+def test_two_iterators_over_one_problem_do_not_disturb_each_other() -> None:
+    p = queens(6)
+    alone = list(p.solutions())
+    left, right = p.solutions(), p.solutions()
+    first = next(left)
+    assert list(right) == alone
+    assert [first, *left] == alone
+
+
+def test_adding_to_a_problem_does_not_disturb_a_running_iterator() -> None:
+    p = coins(2)
+    found = p.solutions()
+    next(found)
+    p.add(csplib.In(0, [1]))
+    assert len(list(found)) == 3
+    assert p.count() == 2
+
+
+def test_the_status_says_how_it_ended() -> None:
+    complete = coins(2).solutions()
+    assert len(list(complete)) == 4
+    assert complete.status is Status.COMPLETE
+    nothing = pigeons(3).solutions()
+    assert list(nothing) == []
+    assert nothing.status is Status.UNSATISFIABLE
+    limited = coins(2).solutions(solution_limit=3)
+    assert len(list(limited)) == 3
+    assert limited.status is Status.LIMIT
+    with coins(2).solutions() as closed:
+        next(closed)
+    assert closed.status is Status.CLOSED
+    assert list(closed) == []
+    complete.close()
+    assert complete.status is Status.COMPLETE
+
+
+def test_a_limit_that_equals_the_number_of_solutions_is_a_limit_all_the_same() -> None:
+    found = coins(2).solutions(solution_limit=4)
+    assert len(list(found)) == 4
+    assert found.status is Status.LIMIT
+
+
+def test_statistics_count_what_happened() -> None:
+    found = queens(6).solutions()
+    list(found)
+    s = found.statistics
+    assert (s.solutions, s.nodes > s.failures > 0, s.depth > 0) == (4, True, True)
+    assert s.revisions > s.removed > 0
+    assert s.propagations > 0
+    assert s.seconds > 0
+    assert s.as_dict()["nodes"] == s.nodes
+    assert f"nodes={s.nodes}" in repr(s)
+
+
+@pytest.mark.parametrize("n", [8, 9])
+def test_nodes_are_the_same_in_both_builds(n: int) -> None:
+    found = queens(n).solutions()
+    list(found)
+    expected = {8: (574, 248, 32739, 4382), 9: (2105, 883, 137208, 16649)}
+    s = found.statistics
+    assert (s.nodes, s.failures, s.revisions, s.removed) == expected[n]
+
+
+def test_a_node_limit_without_an_answer_raises_and_is_exact() -> None:
+    p = pigeons(8)
+    found = p.solutions(node_limit=100)
+    with pytest.raises(LimitReached, match="node_limit=100") as caught:
+        next(found)
+    assert found.status is Status.LIMIT
+    assert found.statistics.nodes == 100
+    assert caught.value.statistics is found.statistics
+    assert list(found) == []
+
+
+def test_a_node_limit_after_an_answer_ends_the_iteration() -> None:
+    found = coins().solutions(node_limit=12)
+    assert len(list(found)) == 2
+    assert found.status is Status.LIMIT
+
+
+def test_counting_up_to_a_node_limit_raises_with_what_was_found() -> None:
+    with pytest.raises(LimitReached) as caught:
+        coins().count(node_limit=12)
+    assert caught.value.found == 2
+
+
+def test_a_time_limit_without_an_answer_raises() -> None:
+    for infer in (None, csplib.no_inference, csplib.mac):
+        with pytest.raises(LimitReached, match=r"time_limit=0\.05"):
+            pigeons(30).solve(time_limit=0.05, infer=infer)
+
+
+def test_a_time_limit_of_zero_stops_before_the_first_step() -> None:
+    with pytest.raises(LimitReached):
+        coins().solve(time_limit=0)
+
+
+def test_a_time_limit_counts_only_the_time_inside_the_search() -> None:
+    found = coins(3).solutions(time_limit=5)
+    next(found)
+    found.statistics.seconds = 4.9999999
+    with pytest.raises(LimitReached):
+        found.advance()
+
+
+def test_uniqueness_is_not_claimed_at_a_limit() -> None:
+    p = queens(10)
+    nodes_to_first = p.solutions()
+    next(nodes_to_first)
+    with pytest.raises(LimitReached):
+        p.is_unique(node_limit=nodes_to_first.statistics.nodes)
+
+
+def test_the_same_seed_gives_the_same_solutions_everywhere() -> None:
+    # Written down once; a change means that a user's seeded runs no longer repeat.
+    first = [tuple(s.values()) for s in queens(6).solutions(seed=7)]
+    assert first == [(3, 0, 4, 1, 5, 2), (4, 2, 0, 5, 3, 1), (2, 5, 1, 4, 0, 3), (1, 3, 5, 0, 2, 4)]
+    orders = {tuple(tuple(s.values()) for s in queens(6).solutions(seed=seed)) for seed in range(8)}
+    assert len(orders) > 1
+
+
+@given(problems(), st.integers(0, 3))
+def test_a_solution_limit_cuts_and_changes_nothing_else(stated: Stated, limit: int) -> None:
+    everything = list(stated.problem.solutions())
+    assert list(stated.problem.solutions(solution_limit=limit)) == everything[:limit]
+    assert stated.problem.count(limit=limit) == min(limit, len(everything))
+
+
+def test_counting_stops_at_its_limit() -> None:
+    assert coins(60).count(limit=5) == 5
+
+
+def test_a_predicate_that_fails_in_the_middle_leaves_the_problem_usable() -> None:
+    p: Problem[int, int] = Problem()
+    p.add_variables(range(6), range(10))
+    bad = {"on": True}
+
+    def touchy(*values: int) -> bool:
+        if bad["on"] and values[0] == 1:
+            raise ZeroDivisionError("oh")
+        return len(set(values)) == 6
+
+    p.add(Predicate(range(6), touchy, name="touchy"))
+    found = p.solutions()
+    with pytest.raises(csplib.PredicateError, match="touchy raised ZeroDivisionError for 0=1, 1=0") as caught:
+        list(found)
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+    assert found.status is Status.CLOSED
+    bad["on"] = False
+    assert p.count(limit=3) == 3
+
+
+def test_a_predicate_may_solve_the_same_problem() -> None:
+    p = coins(4)
+    p.add(Predicate([0, 1], lambda a, b: a == b or p.count(limit=1) == 1))
+    assert coins(4).count() == 16
+
+
+def test_a_solution_is_an_immutable_mapping() -> None:
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variables("xy", [1])
+    solution = p.solve()
+    assert solution is not None
+    assert dict(solution) == {"x": 1, "y": 1} == solution
+    assert solution[x] == solution["x"] == 1
+    assert (list(solution), len(solution), y in solution, "z" in solution) == (["x", "y"], 2, True, False)
+    assert hash(solution) == hash(p.solve())
+    assert repr(solution) == "Solution({'x': 1, 'y': 1})"
+    with pytest.raises(TypeError):
+        solution["x"] = 2  # type: ignore[index]
+    with pytest.raises(KeyError, match="z"):
+        solution["z"]
+
+
+def test_values_come_back_as_the_variable_had_them() -> None:
+    p = Problem()
+    p.add_variable("number", [1])
+    p.add_variable("truth", [True])
+    p.add(csplib.Relation("number", "truth", lambda a, b: a == b))
+    solution = p.solve()
+    assert solution is not None
+    assert solution["truth"] is True
+    assert type(solution["number"]) is int
+
+
+def test_a_problem_can_be_pickled() -> None:
+    p = queens(6)
+    p.solve()
+    again = pickle.loads(pickle.dumps(p))  # noqa: S301 - our own bytes
+    assert list(again.solutions()) == list(p.solutions())
+    again.add(AllDifferent([again.variable(0) + 7, again.variable(1)]))
+
+
+INTERRUPTED = """
+    import sys, time
+    from csplib import *
+    sys.path.insert(0, {tests!r})
+    from test_known_counts import pigeons
+    p = {problem}
+    print("ready", flush=True)
+    try:
+        {call}
+    except KeyboardInterrupt:
+        print("interrupted", flush=True)
+    assert p.violations({{}}, partial=True) == []
+    q = pigeons(3)
+    assert q.solve() is None
+    print("usable", flush=True)
+"""
+RING = (
+    "(lambda p: (p.add_variables(range(200), range(500)),"
+    " p.add(*[Relation(i, (i + 1) % 200, int.__lt__) for i in range(200)]), p.compile(), p)[-1])(Problem())"
+)
+HUGE = "(lambda p: (p.add(AllDifferent(p.add_variables(range(400), range(401)))), p)[1])(Problem())"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGINT is sent to a child process")
+@pytest.mark.parametrize(
+    ("problem", "call"),
+    [
+        pytest.param("pigeons(12)", "p.solve()", id="engine"),
+        pytest.param("pigeons(12)", "p.solve(infer=no_inference)", id="plain backtracking"),
+        pytest.param("pigeons(12)", "p.solve(infer=mac, select=degree, order=lcv)", id="textbook"),
+        pytest.param(HUGE, "p.count()", id="counting"),
+        pytest.param(RING, "csp = p.compile(); ac3(csp, csp.state())", id="one long run of ac3"),
+    ],
+)
+def test_control_c_stops_the_search_and_leaves_everything_usable(problem: str, call: str) -> None:
+    script = textwrap.dedent(INTERRUPTED).format(tests=os.path.dirname(__file__), problem=problem, call=call)  # noqa: PTH120
+    child = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)  # noqa: S603
+    assert child.stdout is not None
+    with child:
+        assert child.stdout.readline() == "ready\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            child.wait(0.3)
+        child.send_signal(signal.SIGINT)
+        output: Any = child.communicate(timeout=30)[0]
+    assert output == "interrupted\nusable\n"

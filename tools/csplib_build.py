@@ -1,0 +1,110 @@
+"""Build backend: setuptools, with the hot modules compiled by mypyc where that is possible.
+
+CSPLIB_COMPILE=0 builds the pure wheel, CSPLIB_COMPILE=1 insists on the compiled one. Without either, a
+machine that cannot compile gets the pure wheel and a line that says so: an install never fails for want of a compiler.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import sysconfig
+from typing import Any
+
+from setuptools import build_meta
+from setuptools.build_meta import (
+    build_sdist,
+    get_requires_for_build_sdist,
+    prepare_metadata_for_build_editable,
+    prepare_metadata_for_build_wheel,
+)
+
+__all__ = [
+    "build_editable",
+    "build_sdist",
+    "build_wheel",
+    "get_requires_for_build_editable",
+    "get_requires_for_build_sdist",
+    "get_requires_for_build_wheel",
+    "prepare_metadata_for_build_editable",
+    "prepare_metadata_for_build_wheel",
+]
+
+COMPILER = "mypy[mypyc]>=1.20"
+HOT_MODULES = (
+    "bits",
+    "csp",
+    "heuristics",
+    "propagation/arc_consistency",
+    "propagation/fixpoint",
+    "propagation/inference",
+    "propagation/last_variable",
+    "propagation/permutation",
+    "propagation/reporting",
+    "propagation/table",
+    "search",
+    "state",
+    "statistics",
+)
+
+_compiling = False
+
+
+def extensions() -> list[Any]:
+    """Translate the hot modules to C; an empty list when a pure wheel is being built."""
+    if not _compiling:
+        return []
+    from mypyc.build import mypycify  # noqa: PLC0415 - only there when the backend asked for it
+
+    paths = [f"src/csplib/{module}.py" for module in HOT_MODULES]
+    # No configuration file: what a linter would say about the source must not decide about an install.
+    return mypycify(["--config-file=", *paths], opt_level="3", debug_level="0")
+
+
+def _wanted() -> bool:
+    """Say whether a compiled wheel should be tried."""
+    choice = os.environ.get("CSPLIB_COMPILE", "")
+    if choice in {"0", "1"}:
+        return choice == "1"
+    if sys.implementation.name != "cpython":
+        return False
+    compiler = (sysconfig.get_config_var("CC") or "").split()
+    return os.name == "nt" or bool(compiler and shutil.which(compiler[0]))
+
+
+def get_requires_for_build_wheel(config_settings: dict[str, str] | None = None) -> list[str]:
+    """Ask for the compiler only where it will be used."""
+    return [*build_meta.get_requires_for_build_wheel(config_settings), *([COMPILER] if _wanted() else [])]
+
+
+def build_wheel(
+    wheel_directory: str, config_settings: dict[str, str] | None = None, metadata_directory: str | None = None
+) -> str:
+    """Build the compiled wheel if possible, else the pure one."""
+    global _compiling  # noqa: PLW0603 - setup.py, which setuptools runs for us, has to be told
+    if _wanted():
+        _compiling = True
+        try:
+            return build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
+        except (Exception, SystemExit) as failure:
+            if os.environ.get("CSPLIB_COMPILE") == "1":
+                raise
+            print(f"csplib: could not compile the engine ({failure}); building the pure one instead")  # noqa: T201
+        finally:
+            _compiling = False
+    else:
+        print("csplib: building the pure engine, without a C compiler or by request")  # noqa: T201
+    return build_meta.build_wheel(wheel_directory, config_settings, metadata_directory)
+
+
+def get_requires_for_build_editable(config_settings: dict[str, str] | None = None) -> list[str]:
+    """Ask for nothing more: an editable install is pure."""
+    return build_meta.get_requires_for_build_editable(config_settings)
+
+
+def build_editable(
+    wheel_directory: str, config_settings: dict[str, str] | None = None, metadata_directory: str | None = None
+) -> str:
+    """Build an editable install, which is always pure, so that an edit shows at once."""
+    return build_meta.build_editable(wheel_directory, config_settings, metadata_directory)
