@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from csplib import CSP, DiffArc, Problem, Propagator, State, SupportArc
 from csplib.bits import is_single, shifted, split
+from csplib.propagation.fixpoint import propagate_all
 from csplib.propagation.last_variable import LastVariable
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
@@ -175,3 +176,13 @@ def test_an_arc_written_in_plain_python_works_in_the_engine_and_in_ac3() -> None
     assert ac3(csp, state)
     assert csp.domains_in(state) == {"x": (0,), "y": (1,), "z": (2,)}
     assert [tuple(s.values()) for s in p.solutions()] == [(0, 1, 2)]
+
+
+def test_a_propagator_that_forgets_to_return_is_not_taken_for_no_solution() -> None:
+    class Forgetful(Propagator):
+        def propagate(self, state: State) -> bool:  # type: ignore[return]
+            state.narrow(self.scope[0], 1)
+
+    csp = CSP([0b11], [], [], [Forgetful([0])], ["x"], [{1: 1, 2: 2}])
+    with pytest.raises(TypeError, match="None"):
+        propagate_all(csp, csp.state())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -92,3 +93,28 @@ def test_a_user_written_selection_order_and_inference_work(infer: csplib.Infer |
     assert found == {"x": 1, "y": 2}
     assert {"select", "order"} <= set(asked)
     assert ("infer" in asked) == (infer is not None)
+
+
+def test_an_order_may_be_any_iterable() -> None:
+    p = Problem()
+    p.add_variables("xy", range(2))
+    found = p.solutions(order=lambda csp, state, x: iter(csplib.ascending(csp, state, x)))
+    assert len(list(found)) == 4
+
+
+@pytest.mark.parametrize("chosen", [-1, 0, 2])
+def test_a_selection_of_something_that_is_not_open_is_refused(chosen: int) -> None:
+    p = Problem()
+    p.add_variable("given", [0])
+    p.add_variable("open", [0, 1])
+    for infer in INFERENCES:
+        with pytest.raises(csplib.OptionError, match=f"select= returned {chosen}"):
+            p.solve(select=lambda _csp, _state: chosen, infer=infer)
+
+
+def test_an_inference_that_forgets_to_return_is_not_taken_for_no_solution() -> None:
+    p = Problem()
+    p.add_variables("xy", range(2))
+    forgetful: Any = lambda _csp, _state, _x: None  # noqa: E731
+    with pytest.raises((csplib.OptionError, TypeError), match="None"):
+        p.solve(infer=forgetful)

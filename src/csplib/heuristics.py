@@ -7,7 +7,7 @@ value that was stated first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 from typing import TypeAlias, final
 
@@ -30,7 +30,7 @@ __all__ = [
 ]
 
 Select: TypeAlias = Callable[[CSP, State], int]
-Order: TypeAlias = Callable[[CSP, State, int], list[Mask]]
+Order: TypeAlias = Callable[[CSP, State, int], Iterable[Mask]]
 Infer: TypeAlias = Callable[[CSP, State, int], bool]
 
 

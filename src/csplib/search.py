@@ -12,7 +12,7 @@ from typing import final
 
 from csplib.bits import Mask, is_single, size_of, split
 from csplib.csp import CSP
-from csplib.errors import LimitReached
+from csplib.errors import LimitReached, OptionError
 from csplib.events import Assign, Event, Found, Undo
 from csplib.heuristics import Infer, Order, Select, ascending, mrv
 from csplib.propagation.arc_consistency import node_consistency
@@ -91,16 +91,24 @@ class Search:
             return node_consistency(self.csp, self.state) and self._assign_given(self.infer)
         if self._projecting:
             while self._frames and not self._frames[-1].projected:
-                self._take_back(self._frames.pop())
+                self._take_back(self._frames[-1])
+                self._frames.pop()
         return self._next_value()
 
     def _assign_given(self, infer: Infer) -> bool:
         """Assign the variables that have one value from the start: they are facts, not decisions."""
         state = self.state
         for x in [x for x in range(state.size) if is_single(state.cells[x])]:
-            if not state.assign(x, state.cells[x]) or not infer(self.csp, state, x):
+            if not state.assign(x, state.cells[x]) or not self._infer(infer, x):
                 return False
         return True
+
+    def _infer(self, infer: Infer, x: int) -> bool:
+        """Ask *infer*; a forgotten return must not pass for a contradiction."""
+        verdict = infer(self.csp, self.state, x)
+        if not isinstance(verdict, bool):
+            raise OptionError(f"infer= returned {verdict!r} instead of True or False")
+        return verdict
 
     def _decide(self, x: int) -> None:
         """Open a level for *x*."""
@@ -142,7 +150,7 @@ class Search:
         if not self.state.assign(frame.x, frame.tried):
             return False
         if self.infer is not None:
-            return self.infer(self.csp, self.state, frame.x)
+            return self._infer(self.infer, frame.x)
         return propagate(self.csp, self.state, frame.mark) and self._close_fixed(frame.mark)
 
     def _take_back(self, frame: _Frame) -> None:
@@ -169,7 +177,12 @@ class Search:
             return self._smallest()
         if not self.state.open_count:
             return -1
-        return mrv(self.csp, self.state) if self.select is None else self.select(self.csp, self.state)
+        if self.select is None:
+            return mrv(self.csp, self.state)
+        chosen = self.select(self.csp, self.state)
+        if not 0 <= chosen < self.state.size or not self.state.is_open(chosen):
+            raise OptionError(f"select= returned {chosen}, which is not an open variable")
+        return chosen
 
     def _choose_on(self) -> int:
         """Name the undecided variable of *on* with the fewest values, or -1."""
@@ -197,7 +210,7 @@ class Search:
         fewest = 0
         if self._frames:
             frame = self._frames[-1]
-            floor = frame.size
+            floor = 2 if frame.projected else frame.size
             start = frame.x + 1
             for entry in range(frame.mark, len(trail)):
                 x = trail[entry]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from csplib.bits import Mask
 from csplib.csp import CSP, Propagator
+from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
 from csplib.propagation.reporting import removed_since, report, report_differences
@@ -117,6 +118,8 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
         state.pulse()
     before = len(state.trail_cells)
     consistent = propagator.propagate(state)
+    if not isinstance(consistent, bool):
+        raise KindError(f"{propagator!r} returned {consistent!r} instead of True or False")
     if len(state.trail_cells) > before:
         statistics.removed += removed_since(state, before)
         if state.observer is not None:
