@@ -17,8 +17,9 @@ SOURCE = Path(__file__).parent.parent / "src" / "csplib"
 # A module imports only from rows above its own.
 LAYERS = [
     ["version", "native", "errors", "events", "bits", "statistics"],
-    ["pulse"],
+    ["pulse", "arcs"],
     ["state"],
+    ["propagator"],
     ["csp"],
     ["propagation.reporting", "propagation.permutation", "propagation.table", "propagation.last_variable"],
     ["propagation.arc_consistency"],

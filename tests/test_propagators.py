@@ -11,12 +11,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from csplib import CSP, DiffArc, Problem, Propagator, State, SupportArc
+from csplib import (
+    CSP,
+    Arc,
+    Constraint,
+    DiffArc,
+    Lowering,
+    Pair,
+    Problem,
+    Propagator,
+    State,
+    SupportArc,
+    ac3,
+)
 from csplib.bits import is_single, shifted, split
 from csplib.propagation.fixpoint import propagate_all
 from csplib.propagation.last_variable import LastVariable
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
+from csplib.search import Search
 
 DOMAINS = st.lists(st.integers(1, 0b1111), min_size=3, max_size=4)
 
@@ -138,9 +151,7 @@ def test_a_propagator_written_in_plain_python_works_in_the_engine() -> None:
                 ceiling = 1 << (state.cells[x].bit_length() - 1)
             return True
 
-    csp = CSP([0b1111] * 3, [], [], [Increasing([0, 1, 2])], list("abc"), [{1 << i: i for i in range(4)}] * 3)
-    from csplib.search import Search  # noqa: PLC0415 - the kernel alone, without a Problem
-
+    csp = CSP([0b1111] * 3, [], [], [Increasing([0, 1, 2])], list("abc"), [{1 << i: i for i in range(4)}] * 3, {})
     search = Search(csp, csp.state())
     found = []
     while search.advance():
@@ -149,9 +160,6 @@ def test_a_propagator_written_in_plain_python_works_in_the_engine() -> None:
 
 
 def test_an_arc_written_in_plain_python_works_in_the_engine_and_in_ac3() -> None:
-    from csplib import Arc, Constraint, Lowering, ac3  # noqa: PLC0415
-    from csplib.csp import Pair  # noqa: PLC0415
-
     class Below(Arc):
         def supported(self, dx: int, dy: int) -> int:
             return dx & ((1 << (dy.bit_length() - 1)) - 1)
@@ -183,6 +191,6 @@ def test_a_propagator_that_forgets_to_return_is_not_taken_for_no_solution() -> N
         def propagate(self, state: State) -> bool:  # type: ignore[return]
             state.narrow(self.scope[0], 1)
 
-    csp = CSP([0b11], [], [], [Forgetful([0])], ["x"], [{1: 1, 2: 2}])
+    csp = CSP([0b11], [], [], [Forgetful([0])], ["x"], [{1: 1, 2: 2}], {})
     with pytest.raises(TypeError, match="None"):
         propagate_all(csp, csp.state())

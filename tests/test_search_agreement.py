@@ -118,3 +118,16 @@ def test_an_inference_that_forgets_to_return_is_not_taken_for_no_solution() -> N
     forgetful: Any = lambda _csp, _state, _x: None  # noqa: E731
     with pytest.raises((csplib.OptionError, TypeError), match="None"):
         p.solve(infer=forgetful)
+
+
+@settings(max_examples=200)
+@given(problems(), st.data())
+def test_assumptions_hold_for_one_search_and_leave_no_trace(stated: Stated, data: st.DataObject) -> None:
+    pool = st.sampled_from([-1, 0, 1, 2, 3, "a", None, "not there"])
+    assuming = data.draw(st.dictionaries(st.sampled_from(list(stated.problem.domains)), pool))
+    infer = data.draw(st.sampled_from(INFERENCES))
+    before = list(stated.problem.solutions(infer=infer))
+    found = list(stated.problem.solutions(assuming=assuming, infer=infer))
+    agreeing = [s for s in stated.solutions() if all(s[name] == value for name, value in assuming.items())]
+    assert Counter(map(key, found)) == Counter(map(key, agreeing))
+    assert list(stated.problem.solutions(infer=infer)) == before

@@ -33,6 +33,7 @@ __all__ = [
 
 COMPILER = "mypy[mypyc]>=1.20"
 HOT_MODULES = (
+    "arcs",
     "bits",
     "csp",
     "heuristics",
@@ -43,6 +44,7 @@ HOT_MODULES = (
     "propagation/permutation",
     "propagation/reporting",
     "propagation/table",
+    "propagator",
     "search",
     "state",
     "statistics",

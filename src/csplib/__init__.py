@@ -7,13 +7,14 @@ functions: `ac3`, `revise`, `forward_check`, `mac`, `mrv`, `lcv`, `backtracking_
 from __future__ import annotations
 
 from csplib import search as _search
+from csplib.arcs import Arc, DiffArc, Pair, SupportArc
 from csplib.check import violations
 from csplib.constraints.all_different import AllDifferent
 from csplib.constraints.base import Constraint
 from csplib.constraints.diff import Diff
 from csplib.constraints.membership import In, NotIn
 from csplib.constraints.rows import Predicate, Relation, Table
-from csplib.csp import CSP, Arc, DiffArc, Propagator, SupportArc
+from csplib.csp import CSP
 from csplib.errors import (
     CSPError,
     DomainError,
@@ -46,6 +47,7 @@ from csplib.problem import Problem, SearchOptions
 from csplib.propagation.arc_consistency import ac3, ac3_steps, node_consistency, revise
 from csplib.propagation.fixpoint import propagate_all
 from csplib.propagation.inference import backward_check, forward_check, mac, no_inference
+from csplib.propagator import Propagator
 from csplib.search import backtracking_search
 from csplib.solution import Solution, Solutions, Status
 from csplib.solving import count_solutions, solutions, solve
@@ -78,6 +80,7 @@ __all__ = [
     "NotIn",
     "OptionError",
     "Order",
+    "Pair",
     "Predicate",
     "PredicateError",
     "Problem",

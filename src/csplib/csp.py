@@ -8,119 +8,16 @@ watch a variable are the bits of `on_change` and `on_fix`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable
 from typing import TypeAlias, final
 
-from csplib.bits import Mask, is_single, shifted, split
+from csplib.arcs import Arc, Clique, Link
+from csplib.bits import Mask, split
 from csplib.events import Event
-from csplib.native import mypyc_attr
+from csplib.propagator import Propagator
 from csplib.state import State
 
-__all__ = ["CSP", "Arc", "Clique", "DiffArc", "Link", "Pair", "Propagator", "Restriction", "SupportArc"]
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Arc:
-    """The directed arc (x, y) of a binary constraint: which values of *x* can stay, given those of *y*.
-
-    `supported` is a pure function of two masks: no state, no failure. Subclass it for a binary constraint of
-    your own; `origin` is the constraint that the arc speaks for.
-    """
-
-    def __init__(self, x: int, y: int, origin: object = None) -> None:
-        self.x: int = x
-        self.y: int = y
-        self.origin: object = origin
-
-    def supported(self, dx: Mask, dy: Mask) -> Mask:  # noqa: ARG002 - the most lenient arc; subclasses look at dy
-        """Give the values of *dx* that some value of *dy* supports."""
-        return dx
-
-    def same_relation(self, other: Arc) -> bool:
-        """Say whether *other*, over the same two variables in the same direction, always keeps the same values."""
-        return self is other
-
-    def reverses(self, other: Arc) -> bool:
-        """Say whether *other* is the same relation between the same two variables, seen from the other side."""
-        return self.x == other.y and self.y == other.x and self.origin is not None and self.origin is other.origin
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.x}, {self.y})"
-
-
-@final
-class DiffArc(Arc):
-    """The arc of ``x != y + shift``: only a single value left in *y* can remove anything.
-
-    >>> DiffArc(0, 1).supported(0b111, 0b010), DiffArc(0, 1, shift=1).supported(0b111, 0b010)
-    (5, 3)
-    """
-
-    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
-        super().__init__(x, y, origin)
-        self.shift: int = shift
-
-    def supported(self, dx: Mask, dy: Mask) -> Mask:
-        return dx & ~shifted(dy, self.shift) if is_single(dy) else dx
-
-    def same_relation(self, other: Arc) -> bool:
-        return isinstance(other, DiffArc) and other.shift == self.shift
-
-    def reverses(self, other: Arc) -> bool:
-        return isinstance(other, DiffArc) and (self.x, self.y, self.shift) == (other.y, other.x, -other.shift)
-
-
-@final
-class SupportArc(Arc):
-    """An arc with a table: ``table[i]`` holds the values of *x* that go with value number ``base + i`` of *y*."""
-
-    def __init__(self, x: int, y: int, table: list[Mask], base: int, origin: object = None) -> None:
-        super().__init__(x, y, origin)
-        self.table: list[Mask] = table
-        self.base: int = base
-
-    def supported(self, dx: Mask, dy: Mask) -> Mask:
-        found = 0
-        behind = self.base + 1
-        while dy:
-            low = dy & -dy
-            found |= self.table[low.bit_length() - behind]
-            if found & dx == dx:
-                return dx
-            dy ^= low
-        return found & dx
-
-    def same_relation(self, other: Arc) -> bool:
-        return isinstance(other, SupportArc) and other.table is self.table
-
-
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Propagator:
-    """A constraint over any number of variables, as something that narrows domains.
-
-    Checklist for authors:
-
-    1. *Sound*: remove a value only if no solution within the current domains uses it.
-    2. *Complete on a full assignment*: when every variable of `scope` has one value left, return False if and only
-       if they break the constraint.
-    3. Return False on failure, True otherwise; pass on a False from `State.narrow` at once.
-    4. *Stateless*: one propagator serves many searches. What must survive between two calls goes into a cell
-       of the state (`State.new_cell`).
-    5. `on_fix = True` if only variables that are down to one value can teach it anything: nothing less wakes it then.
-    6. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
-    """
-
-    def __init__(
-        self, scope: Sequence[int], origin: object = None, *, on_fix: bool = False, decides: bool = True
-    ) -> None:
-        self.scope: list[int] = list(scope)
-        self.origin: object = origin
-        self.on_fix: bool = on_fix
-        self.decides: bool = decides
-
-    def propagate(self, state: State) -> bool:  # noqa: ARG002 - the most lenient propagator
-        """Narrow the domains of the scope as far as it goes; return False if the constraint cannot hold."""
-        return True
+__all__ = ["CSP", "Restriction"]
 
 
 @final
@@ -133,50 +30,6 @@ class Restriction:
         self.origin: object = origin
 
 
-class Link:
-    """A binary constraint or a clique of them, as it was stated; *rank* orders neighbors (see `CSP.neighbors`)."""
-
-    def __init__(self, scope: list[int], rank: int) -> None:
-        self.scope: list[int] = scope
-        self.rank: int = rank
-
-    def arcs(self) -> list[Arc]:
-        """Spell out the arcs, in the order in which they are stated."""
-        return []
-
-
-@final
-class Clique(Link):
-    """Pairwise differences: ``scope[i] + offsets[i]`` takes no value twice."""
-
-    def __init__(self, scope: list[int], offsets: list[int], origin: object = None, rank: int = 0) -> None:
-        super().__init__(scope, rank)
-        self.offsets: list[int] = offsets
-        self.origin: object = origin
-
-    def arcs(self) -> list[Arc]:
-        found: list[Arc] = []
-        for j in range(len(self.scope)):
-            for k in range(j + 1, len(self.scope)):
-                shift = self.offsets[k] - self.offsets[j]
-                found.append(DiffArc(self.scope[j], self.scope[k], self.origin, shift))
-                found.append(DiffArc(self.scope[k], self.scope[j], self.origin, -shift))
-        return found
-
-
-@final
-class Pair(Link):
-    """Both directions of one binary constraint."""
-
-    def __init__(self, forward: Arc, backward: Arc, rank: int = 0) -> None:
-        super().__init__([forward.x, forward.y], rank)
-        self.forward: Arc = forward
-        self.backward: Arc = backward
-
-    def arcs(self) -> list[Arc]:
-        return [self.forward, self.backward]
-
-
 Shift: TypeAlias = tuple[int, int]
 
 
@@ -184,7 +37,8 @@ Shift: TypeAlias = tuple[int, int]
 class CSP:
     """A frozen constraint network over the variables 0, 1, ….
 
-    `names` and `values` give the words of the problem back: the name of a variable, the value of a bit.
+    `names`, `index`, `values` and `bits` lead to the words of the problem and back: the name of a variable and its
+    index, the value of a bit and its bit.
     """
 
     def __init__(
@@ -195,6 +49,7 @@ class CSP:
         propagators: list[Propagator],
         names: list[object],
         values: list[dict[Mask, object]],
+        bits: dict[Hashable, Mask],
     ) -> None:
         self.size: int = len(domains)
         self.domains: list[Mask] = domains
@@ -202,7 +57,9 @@ class CSP:
         self.links: list[Link] = links
         self.propagators: list[Propagator] = propagators
         self.names: list[object] = names
+        self.index: dict[object, int] = {name: x for x, name in enumerate(names)}
         self.values: list[dict[Mask, object]] = values
+        self.bits: dict[Hashable, Mask] = bits
         self.peers: list[list[int]] = [[] for _ in range(self.size)]
         self.above: list[list[Shift]] = [[] for _ in range(self.size)]
         self.below: list[list[Shift]] = [[] for _ in range(self.size)]
@@ -279,6 +136,10 @@ class CSP:
     def state(self, observer: Callable[[Event], None] | None = None) -> State:
         """Start from the stated domains, with an empty trail and every variable open."""
         return State(self.domains, observer)
+
+    def bit_of(self, x: int, value: Hashable) -> Mask:
+        """Give the bit of *value*, or 0 if it was never in the domain of *x*."""
+        return self.bits.get(value, 0) & self.domains[x]
 
     def values_in(self, x: int, mask: Mask) -> tuple[object, ...]:
         """Give the values of *x* that *mask* stands for."""

@@ -9,12 +9,14 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import product
 from math import prod
 
+from csplib.arcs import Clique, Link, Pair, SupportArc
 from csplib.bits import Mask, shifted, size_of, split
 from csplib.constraints.base import Constraint
-from csplib.csp import CSP, Clique, Link, Pair, Propagator, Restriction, SupportArc
+from csplib.csp import CSP, Restriction
 from csplib.propagation.last_variable import LastVariable
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
+from csplib.propagator import Propagator
 from csplib.universe import Domain, Universe
 
 __all__ = ["Lowering", "lower"]
@@ -58,7 +60,9 @@ class Lowering:
 
     def csp(self) -> CSP:
         """Freeze what has been stated so far."""
-        return CSP(self._stated, self._restrictions, self._links, self._propagators, list(self._index), self._values)
+        names = list(self._index)
+        bits = self._universe.bits
+        return CSP(self._stated, self._restrictions, self._links, self._propagators, names, self._values, bits)
 
     def scope(self, constraint: Constraint) -> list[int]:
         """Give the indices of the constraint's variables."""

@@ -30,6 +30,8 @@ _MOST_VALUES = 1_000_000
 class SearchOptions(TypedDict, total=False):
     """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count` and `Problem.is_unique` share."""
 
+    assuming: Mapping[Any, object] | None
+    """Values that some variables shall have, for this search alone."""
     select: Select | None
     """Which variable next (`mrv`, `degree`, ...); the engine's own choice if absent."""
     order: Order | None
@@ -216,6 +218,7 @@ class Problem(Generic[N, V]):
         self,
         on: Iterable[object] | None,
         *,
+        assuming: Mapping[Any, object] | None = None,
         select: Select | None = None,
         order: Order | None = None,
         infer: Infer | None = None,
@@ -239,16 +242,17 @@ class Problem(Generic[N, V]):
                 raise OptionError(f"seed={seed!r} is not an integer")
             order = shuffled(seed)
         csp = self.compile()
-        projected = None if on is None else self._projection(on)
-        search = Search(
-            csp, csp.state(observer), select, order, infer, projected, -1 if node_limit is None else node_limit
-        )
+        projected = None if on is None else self._projection(csp, on)
+        state = csp.state(observer)
+        for key, value in (assuming or {}).items():
+            x = csp.index[self._known(as_term(key))]
+            state.narrow(x, csp.bit_of(x, value))
+        search = Search(csp, state, select, order, infer, projected, -1 if node_limit is None else node_limit)
         return Solutions(search, projected, time_limit=time_limit, solution_limit=solution_limit)
 
-    def _projection(self, on: Iterable[object]) -> list[int]:
+    def _projection(self, csp: CSP, on: Iterable[object]) -> list[int]:
         """Give the indices of the variables to project on."""
-        index = {name: x for x, name in enumerate(self._variables)}
-        chosen = [index[self._known(as_term(variable))] for variable in on]
+        chosen = [csp.index[self._known(as_term(variable))] for variable in on]
         if len(set(chosen)) < len(chosen):
             raise OptionError("on= names a variable twice")
         return chosen

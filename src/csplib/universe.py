@@ -37,11 +37,11 @@ class Universe:
         bound = max(_ALWAYS_DENSE, _DENSE_ENOUGH * len(integers), _WORTH_A_SHIFT if shifts else 0)
         self.dense: bool = span <= bound
         self.integers: int = span if self.dense else len(integers)
-        self._bits: dict[Hashable, Mask] = {}
+        self.bits: dict[Hashable, Mask] = {}
         for place, integer in enumerate(integers):
-            self._bits[integer] = 1 << (integer - integers[0] if self.dense else place)
+            self.bits[integer] = 1 << (integer - integers[0] if self.dense else place)
         for place, value in enumerate(value for value in distinct if not isinstance(value, int)):
-            self._bits[value] = 1 << (self.integers + place)
+            self.bits[value] = 1 << (self.integers + place)
 
     def can_shift(self, offsets: Iterable[int]) -> bool:
         """Say whether adding one of *offsets* to a value can be done by shifting its bit, against any other of them."""
@@ -52,11 +52,11 @@ class Universe:
 
     def bit(self, value: Hashable) -> Mask:
         """Give the bit of *value*, or 0 if no domain has it."""
-        return self._bits.get(value, 0)
+        return self.bits.get(value, 0)
 
     def mask_of(self, values: Iterable[Hashable]) -> Mask:
         """Give the set of *values* that some domain has."""
         mask = 0
         for value in values:
-            mask |= self._bits.get(value, 0)
+            mask |= self.bits.get(value, 0)
         return mask

@@ -10,7 +10,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 
 from csplib.bits import size_of
-from csplib.csp import CSP, Arc
+from csplib.arcs import Arc
+from csplib.csp import CSP
 from csplib.propagation.reporting import report
 from csplib.state import State
 
@@ -40,7 +41,7 @@ def node_consistency(csp: CSP, state: State) -> bool:
             report(csp, state, before, restriction.origin)
         if not consistent:
             return False
-    return True
+    return state.wiped < 0
 
 
 def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:

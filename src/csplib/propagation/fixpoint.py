@@ -9,7 +9,8 @@ the propagators that wait are the bits of one int.
 from __future__ import annotations
 
 from csplib.bits import Mask
-from csplib.csp import CSP, Propagator
+from csplib.propagator import Propagator
+from csplib.csp import CSP
 from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import final
 
 from csplib.bits import Mask
-from csplib.csp import Propagator
+from csplib.propagator import Propagator
 from csplib.state import State
 
 __all__ = ["LastVariable"]

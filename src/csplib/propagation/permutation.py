@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.bits import Mask, shifted, size_of
-from csplib.csp import Propagator
+from csplib.propagator import Propagator
 from csplib.state import State
 
 __all__ = ["Permutation"]

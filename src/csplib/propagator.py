@@ -1,0 +1,39 @@
+"""The base of all propagators, and the checklist for those who write one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from csplib.native import mypyc_attr
+from csplib.state import State
+
+__all__ = ["Propagator"]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Propagator:
+    """A constraint over any number of variables, as something that narrows domains.
+
+    Checklist for authors:
+
+    1. *Sound*: remove a value only if no solution within the current domains uses it.
+    2. *Complete on a full assignment*: when every variable of `scope` has one value left, return False if and only
+       if they break the constraint.
+    3. Return False on failure, True otherwise; pass on a False from `State.narrow` at once.
+    4. *Stateless*: one propagator serves many searches. What must survive between two calls goes into a cell
+       of the state (`State.new_cell`).
+    5. `on_fix = True` if only variables that are down to one value can teach it anything: nothing less wakes it then.
+    6. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
+    """
+
+    def __init__(
+        self, scope: Sequence[int], origin: object = None, *, on_fix: bool = False, decides: bool = True
+    ) -> None:
+        self.scope: list[int] = list(scope)
+        self.origin: object = origin
+        self.on_fix: bool = on_fix
+        self.decides: bool = decides
+
+    def propagate(self, state: State) -> bool:  # noqa: ARG002 - the most lenient propagator
+        """Narrow the domains of the scope as far as it goes; return False if the constraint cannot hold."""
+        return True
