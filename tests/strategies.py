@@ -8,10 +8,11 @@ from typing import Any, NamedTuple
 import oracle
 from hypothesis import strategies as st
 
-from csplib import AllDifferent, Constraint, Diff, In, NotIn, Predicate, Problem, Relation, Table
+from csplib import AllDifferent, Constraint, Diff, In, NotIn, Predicate, Problem, Relation, Shifted, Table
 
 INTEGERS: tuple[Hashable, ...] = (-1, 0, 1, 2, 3, 90)
-OTHERS: tuple[Hashable, ...] = ("a", "b", None, (1, 2), 0.5)
+SPARSE: tuple[Hashable, ...] = (-1, 0, 1, 2, 10**9, 10**9 + 1)
+OTHERS: tuple[Hashable, ...] = ("a", "b", None, (1, 2), 0.5, 1.0, True, 2.0, 4.0)
 NAMES: tuple[Hashable, ...] = ("x", 7, ("t", 1), None, frozenset({2}))
 
 
@@ -30,28 +31,35 @@ def key(assignment: Any) -> frozenset[Any]:
     return frozenset(assignment.items())
 
 
+def _term(name: Hashable, offset: int) -> Any:
+    return Shifted(name, offset)
+
+
+def _plus(value: Any, offset: int) -> Any:
+    return value + offset if offset else value
+
+
+@st.composite
+def _offsets(draw: Any, scope: list[Hashable], integral: set[Hashable]) -> list[int]:
+    """Draw an offset for each variable that can have one."""
+    return [draw(st.integers(-2, 2)) if name in integral else 0 for name in scope]
+
+
 @st.composite
 def _diff(draw: Any, names: list[Hashable], integral: set[Hashable]) -> tuple[Constraint, oracle.Check]:
     x, y = draw(st.permutations(names))[:2]
-    i, j = (draw(st.integers(-2, 2)), draw(st.integers(-2, 2))) if {x, y} <= integral else (0, 0)
-    return Diff(_term(x, i), _term(y, j)), lambda row: row[x] + i != row[y] + j if i or j else row[x] != row[y]
-
-
-def _term(name: Hashable, offset: int) -> Any:
-    from csplib.expressions import Shifted  # noqa: PLC0415 - how a name gets an offset is the library's business
-
-    return Shifted(name, offset)
+    i, j = draw(_offsets([x, y], integral))
+    return Diff(_term(x, i), _term(y, j)), lambda row: bool(_plus(row[x], i) != _plus(row[y], j))
 
 
 @st.composite
 def _all_different(draw: Any, names: list[Hashable], integral: set[Hashable]) -> tuple[Constraint, oracle.Check]:
     scope = draw(_scopes(names, 1))
-    shifts = [draw(st.integers(-2, 2)) if set(scope) <= integral else 0 for _ in scope]
-    shifted = draw(st.booleans()) and set(scope) <= integral
-    terms = [_term(name, shift) for name, shift in zip(scope, shifts, strict=True)] if shifted else scope
+    shifts = draw(_offsets(scope, integral)) if draw(st.booleans()) else [0] * len(scope)
+    terms = [_term(name, shift) for name, shift in zip(scope, shifts, strict=True)]
 
     def check(row: oracle.Assignment) -> bool:
-        values = [row[name] + shift if shifted else row[name] for name, shift in zip(scope, shifts, strict=True)]
+        values = [_plus(row[name], shift) for name, shift in zip(scope, shifts, strict=True)]
         return all(values[i] != values[j] for i in range(len(values)) for j in range(i))
 
     return AllDifferent(terms), check
@@ -66,7 +74,7 @@ def _scopes(draw: Any, names: list[Hashable], least: int) -> list[Hashable]:
 def _judges(draw: Any) -> Callable[..., bool]:
     """Draw a deterministic rule about any number of values, true for about half of all rows."""
     salt, modulus = draw(st.integers(0, 1000)), draw(st.integers(2, 4))
-    pool = INTEGERS + OTHERS
+    pool = INTEGERS + SPARSE + OTHERS
 
     def judge(*values: Any) -> bool:
         mixed = salt
@@ -119,7 +127,7 @@ def problems(draw: Any, *, binary: bool = False, most_variables: int = 4) -> Sta
     """Draw a problem that mixes every kind of constraint, names and values; with *binary*, over pairs only."""
     names = draw(st.permutations(NAMES))[: draw(st.integers(1, most_variables))]
     problem = Problem()
-    values = st.lists(st.sampled_from(INTEGERS), min_size=1, max_size=4, unique=True)
+    values = st.lists(st.sampled_from(draw(st.sampled_from([INTEGERS, SPARSE]))), min_size=1, max_size=4, unique=True)
     mixed = st.lists(st.sampled_from(INTEGERS + OTHERS), min_size=1, max_size=4, unique=True)
     for name in names:
         problem.add_variable(name, draw(st.one_of(values, mixed)))

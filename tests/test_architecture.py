@@ -29,7 +29,7 @@ LAYERS = [
     ["universe", "trace"],
     ["constraints.base"],
     ["constraints.diff", "constraints.all_different", "constraints.membership", "constraints.rows", "solution"],
-    ["expressions", "lowering", "check"],
+    ["expressions", "lowering", "check", "domains"],
     ["problem"],
     ["solving"],
 ]

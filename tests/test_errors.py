@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from itertools import count
 from typing import Any
 
 import pytest
 
 import csplib
-from csplib import AllDifferent, CSPError, Diff, In, Predicate, Problem, Relation, Table
+from csplib import AllDifferent, CSPError, Diff, In, NotIn, Predicate, Problem, Relation, Table
 
 
 def stated() -> Problem[Any, Any]:
@@ -42,7 +43,9 @@ WRONG: Any = 5  # whatever the signature says
 CASES: list[Any] = [
     ("empty domain", csplib.DomainError, "'w' is empty", lambda p: p.add_variable("w", [])),
     ("nan", csplib.DomainError, "'w' has a nan", lambda p: p.add_variable("w", [math.nan])),
-    ("endless range", csplib.DomainError, "1000000000 values", lambda p: p.add_variable("w", range(10**9))),
+    ("endless range", csplib.DomainError, "more than the 10000", lambda p: p.add_variable("w", range(10**9))),
+    ("endless domain", csplib.DomainError, "more than the 10000", lambda p: p.add_variable("w", count())),
+    ("names are a number", csplib.KindError, "collection of names, not 5", lambda p: p.add_variables(WRONG, [1])),
     ("domain is a number", csplib.KindError, "'w' must be a collection", lambda p: p.add_variable("w", 5)),
     ("unhashable value", csplib.KindError, r"'w' must be .* hashable", lambda p: p.add_variable("w", [[1]])),
     ("variable as value", csplib.KindError, "'w' has x in it", lambda p: p.add_variable("w", [p.variable("x")])),
@@ -71,7 +74,7 @@ CASES: list[Any] = [
     ("AllDifferent, twice", csplib.ScopeError, "names 'x' twice", lambda p: p.add(AllDifferent(["x", "y", "x"]))),
     ("no variables", csplib.ScopeError, "at least one", lambda p: p.add(AllDifferent([]))),
     ("a variable for a scope", csplib.KindError, r"write \[x\]", lambda p: p.add(AllDifferent(p.variable("x")))),
-    ("a number for a scope", csplib.KindError, "5 is not a collection", lambda p: p.add(AllDifferent(WRONG))),
+    ("a number for a scope", csplib.KindError, "collection of variables, not 5", lambda p: p.add(AllDifferent(WRONG))),
     ("unhashable in scope", csplib.KindError, "not hashable", lambda p: p.add(AllDifferent([["x"], "y"]))),
     ("constraint in scope", csplib.KindError, "is a constraint where", lambda p: p.add(Diff(Diff("x", "y"), "z"))),
     ("too few arguments", csplib.ScopeError, "3 variables.*takes 2", lambda p: p.add(Predicate("xyz", two))),
@@ -96,7 +99,21 @@ CASES: list[Any] = [
     ("seed and order", csplib.OptionError, "seed=", lambda p: p.solve(seed=1, order=csplib.lcv)),
     ("seed of words", csplib.OptionError, "seed='a'", lambda p: p.solve(seed="a")),
     ("negative nodes", csplib.OptionError, "node_limit=-1", lambda p: p.solve(node_limit=-1)),
-    ("half a solution", csplib.OptionError, "solution_limit=0.5", lambda p: p.solve(solution_limit=0.5)),
+    ("half a solution", csplib.OptionError, "solution_limit=0.5", lambda p: p.solutions(solution_limit=0.5)),
+    ("a limit that would fake uniqueness", TypeError, "solution_limit", lambda p: p.is_unique(solution_limit=1)),
+    ("a limit that would fake no solution", TypeError, "solution_limit", lambda p: p.solve(solution_limit=0)),
+    ("endless time", csplib.OptionError, "time_limit=inf", lambda p: p.solve(time_limit=math.inf)),
+    ("on a number", csplib.KindError, "collection of variables, not 5", lambda p: p.solutions(on=WRONG)),
+    ("on one variable", csplib.KindError, r"write \[x\]", lambda p: p.solutions(on=p.variable("x"))),
+    ("on an expression", csplib.KindError, r"x \+ 1 is an exp", lambda p: p.solutions(on=[p.variable("x") + 1])),
+    ("an expression judged", csplib.KindError, r"x \+ 1 is an", lambda p: p.violations({p.variable("x") + 1: 1})),
+    ("an expression looked up", csplib.KindError, r"x \+ 1 is an", lambda p: p.variable(p.variable("x") + 1)),
+    ("an expression assumed", csplib.KindError, r"x \+ 1 is an", lambda p: p.solve(assuming={p.variable("x") + 1: 1})),
+    ("an expression in a solution", csplib.KindError, r"x \+ 1 is an", lambda p: p.solve()[p.variable("x") + 1]),
+    ("variables as values", csplib.KindError, "NotIn needs .* not y", lambda p: p.add(NotIn("x", [p.variable("y")]))),
+    ("a word as a collection", csplib.KindError, r"write \['red'\]", lambda p: p.add(In("color", "red"))),
+    ("rows are a number", csplib.KindError, "collection of rows", lambda p: p.add(Table("xy", WRONG))),
+    ("a list of constraints", csplib.KindError, "not a constraint", lambda p: p.add([Diff("x", "y")])),
     ("negative count", csplib.OptionError, "limit=-1", lambda p: p.count(-1)),
     ("negative time", csplib.OptionError, "time_limit=-1", lambda p: p.solve(time_limit=-1)),
     ("nan time", csplib.OptionError, "time_limit=nan", lambda p: p.solve(time_limit=math.nan)),

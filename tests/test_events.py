@@ -171,3 +171,13 @@ def test_an_observer_that_raises_stops_the_run() -> None:
     with pytest.raises(RuntimeError, match="enough"):
         p.solve(observer=annoyed)
     assert p.count() == 4
+
+
+def test_a_removal_is_blamed_on_the_constraint_that_made_it() -> None:
+    events: list[Event] = []
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variables("xy", [1, 2, 3])
+    p.add(csplib.Relation(x, y, forbidden=[(1, 2)], name="R"), csplib.Diff(x, y, name="D"))
+    p.solve(observer=events.append)
+    blamed = [(event.removed, str(event.constraint)) for event in events if isinstance(event, Narrow)]
+    assert blamed == [((1,), "D"), ((2,), "R")]

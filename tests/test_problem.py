@@ -180,3 +180,32 @@ def test_the_compiled_form_is_kept_until_something_is_added() -> None:
 def test_repr_says_what_is_in_it() -> None:
     assert repr(sudoku(P0)) == "<Problem: 81 variables, 27 constraints>"
     assert repr(sudoku(P0).compile().arcs[0]) == "DiffArc(0, 1)"
+
+
+@pytest.mark.parametrize("infer", [None, csplib.no_inference, csplib.forward_check, csplib.mac])
+def test_offsets_beside_values_that_are_not_integers(infer: csplib.Infer | None) -> None:
+    p = Problem()
+    a, b = p.add_variable("a", [1]), p.add_variable("b", ["none"])
+    p.add(AllDifferent([a + 1, b]))
+    assert p.count(infer=infer) == 1
+    q = Problem()
+    x, y = q.add_variable("x", [1, 2, 3]), q.add_variable("y", [1, 2, 3, "a"])
+    q.add(x + 1 != y)
+    assert q.count(infer=infer) == 10
+    r = Problem()
+    r.add_variable("u", [1.0])
+    x, y = r.add_variables("xy", range(4))
+    r.add(x + 1 != y)
+    assert r.count(infer=infer) == 13
+    s = Problem()
+    x, y = s.add_variable("x", [1.0, 2.5, 10**9]), s.add_variable("y", [0, 1, 10**12])
+    s.add(Diff(x, y + 1))
+    assert s.count(infer=infer) == 8
+
+
+def test_more_values_than_can_be_handled_are_refused_when_compiled() -> None:
+    p = Problem()
+    for i in range(3):
+        p.add_variable(i, [f"{i} {k}" for k in range(9_000)])
+    with pytest.raises(csplib.DomainError, match="27000 different values"):
+        p.solve()

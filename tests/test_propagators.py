@@ -194,3 +194,38 @@ def test_a_propagator_that_forgets_to_return_is_not_taken_for_no_solution() -> N
     csp = CSP([0b11], [], [], [Forgetful([0])], ["x"], [{1: 1, 2: 2}], {})
     with pytest.raises(TypeError, match="None"):
         propagate_all(csp, csp.state())
+
+
+def test_a_propagator_that_wipes_a_domain_and_says_nothing_fails_all_the_same() -> None:
+    class Careless(Propagator):
+        def propagate(self, state: State) -> bool:
+            state.narrow(self.scope[0], 0)
+            return True
+
+    csp = CSP([0b11], [], [], [Careless([0])], ["x"], [{1: 1, 2: 2}], {})
+    assert not propagate_all(csp, csp.state())
+
+
+def test_an_arc_that_gives_back_more_than_it_got_removes_nothing_and_ends() -> None:
+    class Lenient(Arc):
+        def supported(self, dx: int, dy: int) -> int:
+            return dx | ~dy
+
+    csp = CSP([0b11, 0b11], [], [Pair(Lenient(0, 1), Lenient(1, 0))], [], ["x", "y"], [{1: 1, 2: 2}] * 2, {})
+    state = csp.state()
+    assert ac3(csp, state)
+    assert state.domains == [0b11, 0b11]
+
+
+def test_a_constraint_may_answer_with_anything_true_or_false() -> None:
+    class Odd(Constraint):
+        def satisfied(self, values: Sequence[Any]) -> bool:
+            return sum(values) % 2  # type: ignore[no-any-return]
+
+        def lower(self, to: Lowering) -> None:
+            to.ask(self)
+
+    for size in (2, 30):
+        p: Problem[int, int] = Problem()
+        p.add(Odd(p.add_variables(range(3), range(size))))
+        assert p.count() == size**3 // 2

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import pickle
 import signal
 import subprocess
 import sys
 import textwrap
+import time
 from itertools import islice
 from typing import Any
 
@@ -186,10 +188,84 @@ def test_a_predicate_that_fails_in_the_middle_leaves_the_problem_usable() -> Non
     assert p.count(limit=3) == 3
 
 
-def test_a_predicate_may_solve_the_same_problem() -> None:
-    p = coins(4)
-    p.add(Predicate([0, 1], lambda a, b: a == b or p.count(limit=1) == 1))
-    assert coins(4).count() == 16
+def test_a_search_may_run_inside_another_over_the_same_problem() -> None:
+    p = queens(5)
+    alone = list(p.solutions())
+    inside: list[int] = []
+
+    def nested(event: csplib.Event) -> None:
+        if isinstance(event, csplib.Assign) and len(inside) < 5:
+            inside.append(p.count())
+
+    assert list(p.solutions(observer=nested)) == alone
+    assert inside == [10] * 5
+
+
+def test_an_iterator_cannot_be_advanced_from_inside_itself() -> None:
+    p = coins(3)
+    found: csplib.Solutions = p.solutions(observer=lambda _: list(found).clear())
+    with pytest.raises(csplib.CSPError, match="under way already"):
+        next(found)
+    assert found.status is Status.CLOSED
+
+
+def test_an_observer_can_look_at_the_status_and_close_the_search() -> None:
+    seen: list[Status] = []
+
+    def enough(event: csplib.Event) -> None:
+        seen.append(found.status)
+        if isinstance(event, csplib.Found) and found.statistics.solutions == 3:
+            found.close()
+
+    found: csplib.Solutions = coins(3).solutions(observer=enough)
+    assert len(list(found)) == 2
+    assert found.status is Status.CLOSED
+    assert set(seen) == {Status.RUNNING}
+
+
+def test_stop_iteration_in_a_users_function_is_not_taken_for_the_end() -> None:
+    def lost(*_: Any) -> Any:
+        raise StopIteration
+
+    for options in ({"select": lost}, {"order": lost}, {"infer": lost}, {"observer": lost}):
+        with pytest.raises(RuntimeError, match="StopIteration"):
+            coins(3).solve(**options)  # type: ignore[arg-type]
+
+
+def test_the_limit_of_a_search_inside_another_is_not_taken_for_ones_own() -> None:
+    def nested(event: csplib.Event) -> None:
+        if isinstance(event, csplib.Found):
+            pigeons(8).solve(node_limit=5)
+
+    found = coins(3).solutions(observer=nested)
+    with pytest.raises(LimitReached, match="node_limit=5"):
+        list(found)
+    assert found.status is Status.CLOSED
+
+
+def test_a_time_limit_is_looked_at_between_two_calls_of_a_slow_predicate() -> None:
+    calls: list[int] = []
+
+    def slow(*values: int) -> bool:
+        calls.append(0)
+        time.sleep(0.002)
+        return sum(values) < 0
+
+    p: Problem[int, int] = Problem()
+    p.add_variables(range(3), range(1000))
+    p.add(Predicate(range(3), slow))
+    with pytest.raises(LimitReached):
+        p.solve(time_limit=0.1)
+    assert len(calls) < 500
+
+
+def test_a_copy_of_a_problem_is_a_problem_of_its_own() -> None:
+    p = coins(2)
+    twin = copy.copy(p)
+    twin.add(csplib.In(0, [1]))
+    assert (p.count(), twin.count(), len(p.constraints)) == (4, 2, 0)
+    twin.add(twin.variable(0) != twin.variable(1))
+    assert twin.count() == 1
 
 
 def test_a_solution_is_an_immutable_mapping() -> None:
@@ -238,9 +314,10 @@ INTERRUPTED = """
         {call}
     except KeyboardInterrupt:
         print("interrupted", flush=True)
-    assert p.violations({{}}, partial=True) == []
-    q = pigeons(3)
-    assert q.solve() is None
+    try:
+        p.solve(node_limit=300)
+    except LimitReached as limit:
+        assert limit.statistics.nodes == 300
     print("usable", flush=True)
 """
 RING = (

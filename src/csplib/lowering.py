@@ -17,7 +17,7 @@ from csplib.propagation.last_variable import LastVariable
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
 from csplib.propagator import Propagator
-from csplib.universe import Domain, Universe
+from csplib.universe import Domain, Universe, as_integer
 
 __all__ = ["Lowering", "lower"]
 
@@ -72,6 +72,10 @@ class Lowering:
         """Give the values of *x* that the unary constraints leave."""
         return self._left[x]
 
+    def bit(self, value: Hashable) -> Mask:
+        """Give the bit of *value*, or 0 if no domain has it."""
+        return self._universe.bit(value)
+
     def restrict(self, constraint: Constraint) -> None:
         """Keep the values of its one variable that satisfy *constraint*."""
         (x,) = self.scope(constraint)
@@ -98,7 +102,10 @@ class Lowering:
         for j in range(len(scope)):
             for k in range(j + 1, len(scope)):
                 by = constraint.terms[j].offset - constraint.terms[k].offset
-                forbidden = [(value, value + by) for value in self._values[scope[j]].values() if isinstance(value, int)]
+                values = [
+                    as_integer(value) for value in self._universe.bits if self.bit(value) & self._stated[scope[j]]
+                ]
+                forbidden = [(value, value + by) for value in values if value is not None]
                 self._relate(constraint, scope[j], scope[k], forbidden, allows=False)
 
     def permute(self, constraint: Constraint) -> None:

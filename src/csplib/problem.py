@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from math import isnan
+from math import inf
 from typing import TYPE_CHECKING, Any, Generic, TypedDict
 
 from csplib import check
-from csplib.constraints.base import Constraint, Term, as_term
-from csplib.errors import DomainError, DuplicateVariableError, KindError, OptionError, ScopeError, UnknownVariableError
+from csplib.constraints.base import Constraint, Term, as_term, listed
+from csplib.domains import checked_domain
+from csplib.errors import DuplicateVariableError, KindError, OptionError, ScopeError, UnknownVariableError
 from csplib.events import Event
 from csplib.expressions import Variable
 from csplib.heuristics import Infer, Order, Select, shuffled
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from csplib.universe import Domain
 
 __all__ = ["Problem", "SearchOptions"]
-
-_MOST_VALUES = 1_000_000
 
 
 class SearchOptions(TypedDict, total=False):
@@ -44,8 +43,6 @@ class SearchOptions(TypedDict, total=False):
     """Stop after so many seconds inside the search."""
     node_limit: int | None
     """Stop after so many values tried."""
-    solution_limit: int | None
-    """Stop after so many solutions."""
     observer: Callable[[Event], None] | None
     """Is called with every event."""
 
@@ -101,10 +98,10 @@ class Problem(Generic[N, V]):
         >>> len(row), p.domains[0, 8]
         (9, (1, 2, 3, 4, 5, 6, 7, 8, 9))
         """
-        listed = list(names)
-        values = _checked_domain(domain, listed)
+        new = listed(names, "add_variables needs a collection of names")
+        values = checked_domain(domain, new)
         added: dict[N, Variable] = {}
-        for name in listed:
+        for name in new:
             if isinstance(name, (Term, Constraint)):
                 raise KindError(f"{name} is not a name: a variable or constraint cannot name a variable")
             as_term(name)
@@ -118,7 +115,7 @@ class Problem(Generic[N, V]):
 
     def variable(self, name: N | Term) -> Variable:
         """Look a variable up by its name."""
-        return self._variables[self._known(as_term(name))]
+        return self._variables[self._name_of(name)]
 
     def add(self, *constraints: Constraint) -> None:
         """State that *constraints* hold, all of them or, if one is refused, none."""
@@ -150,6 +147,13 @@ class Problem(Generic[N, V]):
             raise UnknownVariableError(f"there is no variable {term.name!r}{where}")
         return term.name
 
+    def _name_of(self, variable: object) -> Any:
+        """Give the name of a variable that is meant as such, not as part of an expression."""
+        term = as_term(variable)
+        if term.offset:
+            raise KindError(f"{term} is an expression where a variable is needed")
+        return self._known(term)
+
     def compile(self) -> CSP:
         """Translate the problem for the engine and the textbook functions; done once, until something is added."""
         if self._compiled is None:
@@ -162,11 +166,19 @@ class Problem(Generic[N, V]):
 
         A limit that stops the search before it knows raises `LimitReached`.
         """
-        with self.solutions(**options) as found:
+        with self._solutions(options) as found:
             return next(found, None)
 
-    def solutions(self, *, on: Iterable[object] | None = None, **options: Unpack[SearchOptions]) -> Solutions[N, V]:
-        """Iterate over all solutions, lazily. With *on*, over each combination of values for those variables, once.
+    def solutions(
+        self,
+        *,
+        on: Iterable[object] | None = None,
+        solution_limit: int | None = None,
+        **options: Unpack[SearchOptions],
+    ) -> Solutions[N, V]:
+        """Iterate over all solutions, lazily, up to *solution_limit* if there is one.
+
+        With *on*, iterate over each combination of values for those variables, once.
 
         >>> p = Problem()
         >>> x, y = p.add_variables("xy", range(1000))
@@ -177,10 +189,13 @@ class Problem(Generic[N, V]):
         >>> len(list(p.solutions(on=[x])))
         1000
         """
-        return self._start(on, **options)
+        _check_count("solution_limit", solution_limit)
+        return self._solutions(options, on, solution_limit)
 
-    def count(self, limit: int | None = None, **options: Unpack[SearchOptions]) -> int:
-        """Count the solutions, up to *limit* if there is one.
+    def count(
+        self, limit: int | None = None, *, on: Iterable[object] | None = None, **options: Unpack[SearchOptions]
+    ) -> int:
+        """Count the solutions, up to *limit* if there is one; with *on*, the combinations of those variables.
 
         >>> p = Problem()
         >>> _ = p.add_variables("abc", range(10))
@@ -188,7 +203,7 @@ class Problem(Generic[N, V]):
         (1000, 2)
         """
         _check_count("limit", limit)
-        with self.solutions(**options) as found:
+        with self._solutions(options, on) as found:
             counted = 0
             while counted != limit and found.advance():
                 counted += 1
@@ -210,49 +225,40 @@ class Problem(Generic[N, V]):
         >>> print(*p.violations({"x": 1, "y": 1}), *p.violations({"x": 7}), sep=", ")
         x != y, the domain of x, the domain of y (it has no value)
         """
-        named: dict[Hashable, object] = {self._known(as_term(key)): value for key, value in assignment.items()}
+        named: dict[Hashable, object] = {self._name_of(key): value for key, value in assignment.items()}
         domains: dict[Any, Domain] = self._domains
         return check.violations(domains, self._constraints, named, partial=partial)
 
-    def _start(
-        self,
-        on: Iterable[object] | None,
-        *,
-        assuming: Mapping[Any, object] | None = None,
-        select: Select | None = None,
-        order: Order | None = None,
-        infer: Infer | None = None,
-        seed: int | None = None,
-        time_limit: float | None = None,
-        node_limit: int | None = None,
-        solution_limit: int | None = None,
-        observer: Callable[[Event], None] | None = None,
+    def _solutions(
+        self, options: SearchOptions, on: Iterable[object] | None = None, solution_limit: int | None = None
     ) -> Solutions[N, V]:
-        """Check the options and set a search up."""
-        for keyword, strategy in (("select", select), ("order", order), ("infer", infer), ("observer", observer)):
-            if strategy is not None and not callable(strategy):
-                raise OptionError(f"{keyword}={strategy!r} is not callable")
-        _check_count("node_limit", node_limit)
-        _check_count("solution_limit", solution_limit)
-        _check_seconds(time_limit)
-        if seed is not None:
-            if order is not None:
-                raise OptionError("seed= shuffles the values and order= sorts them: give one of the two")
-            if not isinstance(seed, int):
-                raise OptionError(f"seed={seed!r} is not an integer")
-            order = shuffled(seed)
+        _check_options(options)
         csp = self.compile()
         projected = None if on is None else self._projection(csp, on)
-        state = csp.state(observer)
-        for key, value in (assuming or {}).items():
-            x = csp.index[self._known(as_term(key))]
+        search = self._search(csp, projected, options)
+        return Solutions(search, projected, time_limit=options.get("time_limit"), solution_limit=solution_limit)
+
+    def _search(self, csp: CSP, projected: list[int] | None, options: SearchOptions) -> Search:
+        """Set a search up."""
+        state = csp.state(options.get("observer"))
+        for key, value in (options.get("assuming") or {}).items():
+            x = csp.index[self._name_of(key)]
             state.narrow(x, csp.bit_of(x, value))
-        search = Search(csp, state, select, order, infer, projected, -1 if node_limit is None else node_limit)
-        return Solutions(search, projected, time_limit=time_limit, solution_limit=solution_limit)
+        seed, node_limit = options.get("seed"), options.get("node_limit")
+        order = options.get("order") if seed is None else shuffled(seed)
+        return Search(
+            csp,
+            state,
+            options.get("select"),
+            order,
+            options.get("infer"),
+            projected,
+            -1 if node_limit is None else node_limit,
+        )
 
     def _projection(self, csp: CSP, on: Iterable[object]) -> list[int]:
         """Give the indices of the variables to project on."""
-        chosen = [csp.index[self._known(as_term(variable))] for variable in on]
+        chosen = [csp.index[self._name_of(variable)] for variable in listed(on, "on= needs a collection of variables")]
         if len(set(chosen)) < len(chosen):
             raise OptionError("on= names a variable twice")
         return chosen
@@ -260,45 +266,37 @@ class Problem(Generic[N, V]):
     def __repr__(self) -> str:
         return f"<Problem: {len(self._variables)} variables, {len(self._constraints)} constraints>"
 
+    def __copy__(self) -> Problem[N, V]:
+        """Give a problem of its own, with the same statements and handles of its own."""
+        twin: Problem[N, V] = Problem()
+        twin._variables = {name: Variable(name, 0, twin) for name in self._variables}
+        twin._domains = dict(self._domains)
+        twin._constraints = list(self._constraints)
+        return twin
+
     def __getstate__(self) -> dict[str, object]:
         """Leave the compiled form out: it is made again where it is needed."""
         return {**self.__dict__, "_compiled": None}
 
 
-def _checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
-    """List the distinct values, or say what is wrong with them."""
-    whose = f"the domain of {names[0]!r}" if names else "the domain"
-    try:
-        if isinstance(domain, range) and len(domain) > _MOST_VALUES:
-            raise DomainError(f"{whose} has {len(domain)} values, more than the {_MOST_VALUES} that can be handled")
-        values = tuple(dict.fromkeys(_in_order(domain)))
-    except TypeError as cause:
-        raise KindError(f"{whose} must be a collection of hashable values, not {domain!r}") from cause
-    if not values:
-        raise DomainError(f"{whose} is empty")
-    for value in values:
-        if isinstance(value, (Term, Constraint)):
-            raise KindError(f"{whose} has {value} in it, which is not a value")
-        if isinstance(value, float) and isnan(value):
-            raise DomainError(f"{whose} has a nan in it, which does not even equal itself")
-    return values
-
-
-def _in_order(domain: Iterable[Any]) -> Iterable[Any]:
-    """Give a set an order that does not change from run to run."""
-    if not isinstance(domain, (set, frozenset)):
-        return domain
-    try:
-        return sorted(domain)
-    except TypeError:
-        return sorted(domain, key=lambda value: (type(value).__name__, repr(value)))
+def _check_options(options: SearchOptions) -> None:
+    """Refuse options that do not exist, or make no sense."""
+    for keyword in options.keys() - SearchOptions.__annotations__.keys():
+        raise KindError(f"there is no option {keyword}=; the options are {', '.join(SearchOptions.__annotations__)}")
+    for keyword in ("select", "order", "infer", "observer"):
+        strategy = options.get(keyword)
+        if strategy is not None and not callable(strategy):
+            raise OptionError(f"{keyword}={strategy!r} is not callable")
+    _check_count("node_limit", options.get("node_limit"))
+    time_limit, seed = options.get("time_limit"), options.get("seed")
+    if time_limit is not None and (not isinstance(time_limit, (int, float)) or not 0 <= time_limit < inf):
+        raise OptionError(f"time_limit={time_limit!r} is not a number of seconds")
+    if seed is not None and options.get("order") is not None:
+        raise OptionError("seed= shuffles the values and order= sorts them: give one of the two")
+    if seed is not None and not isinstance(seed, int):
+        raise OptionError(f"seed={seed!r} is not an integer")
 
 
 def _check_count(keyword: str, count: int | None) -> None:
     if count is not None and (not isinstance(count, int) or count < 0):
         raise OptionError(f"{keyword}={count!r} is not a number of things")
-
-
-def _check_seconds(time_limit: float | None) -> None:
-    if time_limit is not None and (not isinstance(time_limit, (int, float)) or not time_limit >= 0):
-        raise OptionError(f"time_limit={time_limit!r} is not a number of seconds")

@@ -27,14 +27,19 @@ _NODES_PER_PULSE = 64
 
 @final
 class _Frame:
-    """A decision: the variable, the values still to try (next one last) and the state to come back to."""
+    """A decision: the variable, the values still to try (next one last) and the state to come back to.
+
+    *base* and *floor* help to choose the next variable: those that have not changed since the trail was *base* high
+    have at least *floor* values, or one.
+    """
 
     def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - private
         self.x: int = x
         self.values: list[Mask] = values
-        self.size: int = len(values)
         self.mark: int = mark
         self.projected: bool = projected
+        self.base: int = 0
+        self.floor: int = 2
         self.tried: Mask = 0
 
 
@@ -64,7 +69,12 @@ class Search:
         self.on: list[int] = [] if on is None else list(on)
         self._projecting: bool = on is not None
         self.node_limit: int = node_limit
+        self._is_on: list[bool] = [False] * csp.size
+        for x in self.on:
+            self._is_on[x] = True
         self._frames: list[_Frame] = []
+        self._base: int = 0
+        self._floor: int = 2
         self._started: bool = False
 
     def advance(self) -> bool:
@@ -112,12 +122,23 @@ class Search:
 
     def _decide(self, x: int) -> None:
         """Open a level for *x*."""
-        csp = self.csp
         state = self.state
-        values = split(state.cells[x]) if self.order is None else list(self.order(csp, state, x))
+        values = split(state.cells[x]) if self.order is None else self._ordered(self.order, x)
         values.reverse()
-        self._frames.append(_Frame(x, values, len(state.trail_cells), x in self.on))
+        frame = _Frame(x, values, len(state.trail_cells), self._projecting and self._is_on[x])
+        frame.base = self._base
+        frame.floor = self._floor
+        self._frames.append(frame)
         state.statistics.depth = max(state.statistics.depth, len(self._frames))
+
+    def _ordered(self, order: Order, x: int) -> list[Mask]:
+        """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
+        values = list(order(self.csp, self.state, x))
+        if sorted(values) != split(self.state.cells[x]):
+            raise OptionError(
+                f"order= must list each value of {self.csp.names[x]!r} once, as a single bit, not {values}"
+            )
+        return values
 
     def _next_value(self) -> bool:
         """Try values until one survives inference, going back a level where none is left; False at the very end."""
@@ -170,11 +191,13 @@ class Search:
 
     def _choose(self) -> int:
         """Name the variable to decide next, or -1 when none is left."""
-        for_projection = self._choose_on()
-        if for_projection >= 0:
-            return for_projection
-        if self.infer is None and self.select is None:
-            return self._smallest()
+        engine = self.infer is None
+        if self._projecting:
+            chosen = self._smallest(on=True) if engine else self._smallest_open_on()
+            if chosen >= 0:
+                return chosen
+        if engine and self.select is None:
+            return self._smallest(on=False)
         if not self.state.open_count:
             return -1
         if self.select is None:
@@ -184,59 +207,83 @@ class Search:
             raise OptionError(f"select= returned {chosen}, which is not an open variable")
         return chosen
 
-    def _choose_on(self) -> int:
-        """Name the undecided variable of *on* with the fewest values, or -1."""
+    def _smallest_open_on(self) -> int:
+        """Name the open variable of *on* with the fewest values, or -1."""
         best = -1
-        fewest = 0
         for x in self.on:
-            size = size_of(self.state.cells[x])
-            if (self.state.is_open(x) if self.infer is not None else size > 1) and (best < 0 or size < fewest):
+            if self.state.is_open(x) and (best < 0 or size_of(self.state.cells[x]) < size_of(self.state.cells[best])):
                 best = x
-                fewest = size
         return best
 
-    def _smallest(self) -> int:
+    def _smallest(self, on: bool) -> int:  # noqa: FBT001 - private, and named where it is called
         """Name a variable with the fewest values, at least two, without looking at all of them if that can be helped.
 
-        What has not changed since the last decision cannot be smaller than the variable chosen there. So the changes
-        are looked at first, then the rest from behind that variable on, up to the first that is as small as it was.
+        What has changed since the last full look is on the trail, newest last; what has not is no smaller than the
+        floor that was found then. So a small one is usually found near the end of the trail, or right behind the last
+        choice. With *on*, only the variables of the projection count.
         """
+        self._recall(on)
+        best = self._smallest_changed(on)
+        if best >= 0 and size_of(self.state.cells[best]) <= self._floor:
+            return best
+        cells = self.state.cells
+        size = self.state.size
+        start = self._frames[-1].x + 1 if self._frames else 0
+        self._base = len(self.state.trail_cells)
+        for step in range(size):
+            x = start + step if start + step < size else start + step - size
+            domain = cells[x]
+            if domain & (domain - 1) and (not on or self._is_on[x]):
+                count = size_of(domain)
+                if count <= self._floor:
+                    return x
+                if best < 0 or count < size_of(cells[best]):
+                    best = x
+        if best >= 0:
+            self._floor = size_of(cells[best])
+        return best
+
+    def _recall(self, on: bool) -> None:  # noqa: FBT001
+        """Take base and floor from the newest decision, if they speak of the same variables."""
+        self._base = len(self.state.trail_cells)
+        self._floor = 2
+        if self._frames and self._frames[-1].projected == on:
+            self._base = self._frames[-1].base
+            self._floor = self._frames[-1].floor
+
+    def _smallest_changed(self, on: bool) -> int:  # noqa: FBT001
+        """Name the variable with the fewest values, at least two, among those changed since the base.
+
+        What the last decision changed comes first, in that order; then what was changed before, newest first.
+        """
+        since = self._frames[-1].mark if self._frames else 0
+        new = self._smallest_on_trail(since, len(self.state.trail_cells), 1, on)
+        if new >= 0 and size_of(self.state.cells[new]) == 2:
+            return new
+        old = self._smallest_on_trail(since - 1, self._base - 1, -1, on)
+        if new < 0 or (old >= 0 and size_of(self.state.cells[old]) < size_of(self.state.cells[new])):
+            return old
+        return new
+
+    def _smallest_on_trail(self, first: int, stop: int, step: int, on: bool) -> int:  # noqa: FBT001
+        """Name the variable with the fewest values, at least two, in a stretch of the trail, or -1."""
         cells = self.state.cells
         trail = self.state.trail_cells
         size = self.state.size
-        floor = 2
-        start = 0
         best = -1
         fewest = 0
-        if self._frames:
-            frame = self._frames[-1]
-            floor = 2 if frame.projected else frame.size
-            start = frame.x + 1
-            for entry in range(frame.mark, len(trail)):
-                x = trail[entry]
-                if x < size:
-                    domain = cells[x]
-                    if domain & (domain - 1):
-                        count = size_of(domain)
-                        if count == 2:
-                            return x
-                        if best < 0 or count < fewest:
-                            best = x
-                            fewest = count
-            if best >= 0 and fewest <= floor:
-                return best
-        for step in range(size):
-            x = start + step
-            if x >= size:
-                x -= size
-            domain = cells[x]
-            if domain & (domain - 1):
-                count = size_of(domain)
-                if count <= floor:
-                    return x
-                if best < 0 or count < fewest:
-                    best = x
-                    fewest = count
+        for entry in range(first, stop, step):
+            x = trail[entry]
+            if x < size:
+                domain = cells[x]
+                rest = domain & (domain - 1)
+                if rest and (not on or self._is_on[x]):
+                    if not rest & (rest - 1):
+                        return x
+                    count = size_of(domain)
+                    if best < 0 or count < fewest:
+                        best = x
+                        fewest = count
         return best
 
 

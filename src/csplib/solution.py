@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from typing_extensions import TypeVar
 
 from csplib.constraints.base import Term
-from csplib.errors import LimitReached
+from csplib.errors import CSPError, KindError, LimitReached
 from csplib.pulse import Deadline
 from csplib.search import Search
 from csplib.statistics import Statistics
@@ -53,7 +53,7 @@ class Solution(Mapping[N, V]):
         self._values = values
 
     def __getitem__(self, key: N | Term) -> V:
-        return self._values[key.name if isinstance(key, Term) else key]  # type: ignore[index]  # the name of a term is an N
+        return self._values[_name(key)]
 
     def __iter__(self) -> Iterator[N]:
         return iter(self._values)
@@ -65,7 +65,7 @@ class Solution(Mapping[N, V]):
         return self._values == (other._values if isinstance(other, Solution) else other)
 
     def __contains__(self, key: object) -> bool:
-        return (key.name if isinstance(key, Term) else key) in self._values
+        return _name(key) in self._values
 
     def __hash__(self) -> int:
         return hash(frozenset(self._values.items()))
@@ -74,12 +74,20 @@ class Solution(Mapping[N, V]):
         return f"Solution({self._values!r})"
 
 
+def _name(key: object) -> Any:
+    if isinstance(key, Term):
+        if key.offset:
+            raise KindError(f"{key} is an expression: look up the variable {key.name!r} and add to its value")
+        return key.name
+    return key
+
+
 class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
     """A lazy iterator over solutions: pause it, abandon it, close it, run several side by side.
 
-    `status` and `statistics` are true at any moment. When a limit on time or nodes is hit the iteration ends with the
-    status LIMIT, unless there was no solution before: then `LimitReached` is raised, so that nothing else ever looks
-    like "no solution".
+    `status` and `statistics` are true at any moment, `statistics.seconds` between two solutions. When a limit on time
+    or nodes is hit the iteration ends with the status LIMIT, unless there was no solution before: then `LimitReached`
+    is raised, so that nothing else ever looks like "no solution".
     """
 
     def __init__(
@@ -95,6 +103,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         self._time_limit = time_limit
         self._solution_limit = solution_limit
         self._status = Status.RUNNING
+        self._running = False
 
     @property
     def statistics(self) -> Statistics:
@@ -113,8 +122,8 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         try:
             if not self.advance():
                 raise StopIteration
-        except LimitReached:
-            if not self.statistics.solutions:
+        except LimitReached as limit:
+            if limit.statistics is not self.statistics or not self.statistics.solutions:
                 raise
             raise StopIteration from None
         return self._decoded()
@@ -124,27 +133,39 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
 
         A limit on time or nodes raises `LimitReached`.
         """
-        if self._status is not Status.RUNNING:
-            return False
-        if self.statistics.solutions == self._solution_limit:
+        if self._running:
+            raise CSPError("this search is under way already: it cannot be advanced from inside itself")
+        if self._status is Status.RUNNING and self.statistics.solutions == self._solution_limit:
             self._status = Status.LIMIT
+        if self._status is not Status.RUNNING:
             return False
         started = perf_counter()
         if self._time_limit is not None:
             self._search.state.pulse = Deadline(self._time_limit, self.statistics.seconds)
-        self._status = Status.CLOSED
+        self._running = True
         try:
             found = self._search.advance()
-        except LimitReached as limit:
-            self._status = Status.LIMIT
-            raise LimitReached(str(limit), self.statistics.solutions, self.statistics) from None
+        except BaseException as stop:
+            self._status = Status.CLOSED
+            self._explain(stop)
+            raise
         finally:
+            self._running = False
             self.statistics.seconds += perf_counter() - started
-        if found:
-            self._status = Status.RUNNING
-        else:
+        if self._status is not Status.RUNNING:
+            return False
+        if not found:
             self._status = Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE
         return found
+
+    def _explain(self, stop: BaseException) -> None:
+        """Tell our own limit from whatever a user's function raised, which must not look like an end of the search."""
+        if isinstance(stop, StopIteration):
+            raise RuntimeError("a function handed to the search raised StopIteration") from stop  # noqa: TRY004
+        if isinstance(stop, LimitReached) and stop.statistics is None:
+            self._status = Status.LIMIT
+            stop.found = self.statistics.solutions
+            stop.statistics = self.statistics
 
     def _decoded(self) -> Solution[N, V]:
         csp = self._search.csp

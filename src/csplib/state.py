@@ -43,10 +43,10 @@ class State:
     def __init__(self, domains: Iterable[Mask], observer: Callable[[Event], None] | None = None) -> None:
         self.cells: list[int] = list(domains)
         self.size: int = len(self.cells)
+        self.wiped: int = self.cells.index(0) if 0 in self.cells else -1
         self.cells.append(self.size)
         self.trail_cells: list[int] = []
         self.trail_values: list[int] = []
-        self.wiped: int = -1
         self.observer: Callable[[Event], None] | None = observer
         self.pulse: Callable[[], None] = pulse
         self.statistics: Statistics = Statistics()
@@ -93,8 +93,7 @@ class State:
             self.cells[x] = new
             if not new:
                 self.wiped = x
-                return False
-        return True
+        return new != 0
 
     def assign(self, x: int, bit: Mask) -> bool:
         """Decide that *x* takes the value *bit*; return False if it no longer can."""

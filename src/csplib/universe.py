@@ -10,14 +10,32 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 
 from csplib.bits import Mask
+from csplib.errors import DomainError
 
-__all__ = ["Universe"]
+__all__ = ["Universe", "as_integer"]
 
 Domain = tuple[Hashable, ...]
 
 _DENSE_ENOUGH = 4
 _ALWAYS_DENSE = 64
 _WORTH_A_SHIFT = 1 << 16
+_MOST_VALUES = 20_000
+
+
+def as_integer(value: Hashable) -> int | None:
+    """Give the integer that *value* equals, if it does: 1 for 1, True and 1.0.
+
+    A number that equals an integer of ordinary size has that integer for its hash; -1 alone hashes to -2.
+
+    >>> as_integer(2.0), as_integer(True), as_integer(-1.0), as_integer(2.5), as_integer("2")
+    (2, 1, -1, None, None)
+    """
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    hashed = hash(value)
+    return next((integer for integer in (hashed, -1) if value == integer), None)
 
 
 class Universe:
@@ -32,7 +50,12 @@ class Universe:
         distinct = dict.fromkeys(
             value for domain in {id(domain): domain for domain in domains}.values() for value in domain
         )
-        integers = sorted(value for value in distinct if isinstance(value, int))
+        if len(distinct) > _MOST_VALUES:
+            raise DomainError(
+                f"the domains have {len(distinct)} different values, more than the {_MOST_VALUES} possible"
+            )
+        numbers = {integer: value for value in distinct if (integer := as_integer(value)) is not None}
+        integers = sorted(numbers)
         span = integers[-1] - integers[0] + 1 if integers else 0
         bound = max(_ALWAYS_DENSE, _DENSE_ENOUGH * len(integers), _WORTH_A_SHIFT if shifts else 0)
         self.dense: bool = span <= bound
@@ -40,8 +63,10 @@ class Universe:
         self.bits: dict[Hashable, Mask] = {}
         for place, integer in enumerate(integers):
             self.bits[integer] = 1 << (integer - integers[0] if self.dense else place)
-        for place, value in enumerate(value for value in distinct if not isinstance(value, int)):
-            self.bits[value] = 1 << (self.integers + place)
+        # A shift moves an integer by less than the span of all, so this gap keeps it off the bits of other values.
+        behind = self.integers * (2 if shifts else 1)
+        for place, value in enumerate(value for value in distinct if value not in self.bits):
+            self.bits[value] = 1 << (behind + place)
 
     def can_shift(self, offsets: Iterable[int]) -> bool:
         """Say whether adding one of *offsets* to a value can be done by shifting its bit, against any other of them."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from csplib.lowering import Lowering
 
-__all__ = ["Constraint", "Term", "as_term"]
+__all__ = ["Constraint", "Term", "as_term", "listed"]
 
 
 class Term:
@@ -61,11 +61,14 @@ class Constraint(ABC):
     """
 
     def __init__(self, scope: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
-        self.terms: tuple[Term, ...] = tuple([as_term(variable) for variable in _iterate(scope)])
+        kind = type(self).__name__
+        self.terms: tuple[Term, ...] = tuple(
+            [as_term(variable) for variable in listed(scope, f"{kind} needs a collection of variables")]
+        )
         self.name: str | None = name
         self.rank: int = rank
         if not self.terms:
-            raise ScopeError(f"{type(self).__name__} needs at least one variable")
+            raise ScopeError(f"{kind} needs at least one variable")
         seen: set[Hashable] = set()
         for term in self.terms:
             if term.name in seen:
@@ -114,10 +117,11 @@ class Constraint(ABC):
         raise KindError(f"{self} is a constraint, neither true nor false: hand it to Problem.add")
 
 
-def _iterate(scope: Iterable[object]) -> Iterable[object]:
-    if isinstance(scope, (Term, Constraint)):
-        raise KindError(f"{scope} is not a collection of variables: write [{scope}]")
+def listed(things: Iterable[Any], needed: str) -> list[Any]:
+    """List *things*; if that cannot be done, say what was *needed*."""
+    if isinstance(things, (Term, Constraint)):
+        raise KindError(f"{needed}: write [{things}]")
     try:
-        return iter(scope)
+        return list(things)
     except TypeError as cause:
-        raise KindError(f"{scope!r} is not a collection of variables") from cause
+        raise KindError(f"{needed}, not {things!r}") from cause

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from csplib.constraints.base import Constraint
+from csplib.constraints.base import Constraint, Term, listed
 from csplib.errors import KindError
 
 if TYPE_CHECKING:
@@ -16,10 +16,15 @@ __all__ = ["In", "NotIn"]
 
 class _Membership(Constraint):
     def __init__(self, x: object, values: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
+        needed = f"{type(self).__name__} needs a collection of hashable values"
+        if isinstance(values, str):
+            raise KindError(f"{needed}: write [{values!r}] or list({values!r})")
         try:
-            self.values: dict[object, None] = dict.fromkeys(values)
+            self.values: dict[object, None] = dict.fromkeys(listed(values, needed))
         except TypeError as cause:
-            raise KindError(f"{type(self).__name__} needs a collection of hashable values, not {values!r}") from cause
+            raise KindError(f"{needed}, not {values!r}") from cause
+        if variables := [value for value in self.values if isinstance(value, (Term, Constraint))]:
+            raise KindError(f"{needed}, not {variables[0]}")
         super().__init__([x], name=name, rank=rank)
 
     def lower(self, to: Lowering) -> None:

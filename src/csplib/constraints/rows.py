@@ -10,7 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from csplib.constraints.base import Constraint
+from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def _refuse_offsets(constraint: Constraint) -> None:
 def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | None) -> Rows:
     wanted = len(constraint.terms)
     checked: set[tuple[Any, ...]] = set()
-    for number, row in enumerate(rows or ()):
+    for number, row in enumerate([] if rows is None else listed(rows, f"{constraint} needs a collection of rows")):
         if isinstance(row, str) or not isinstance(row, Iterable):
             raise RowError(f"row {number} of {constraint} is {row!r}, not a row of {wanted} values")
         values = tuple(row)

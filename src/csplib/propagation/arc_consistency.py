@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator
 
-from csplib.bits import size_of
 from csplib.arcs import Arc
+from csplib.bits import size_of
 from csplib.csp import CSP
 from csplib.propagation.reporting import report
 from csplib.state import State
@@ -64,7 +64,7 @@ def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
     if not statistics.revisions % _REVISIONS_PER_PULSE:
         state.pulse()
     domain = state.cells[arc.x]
-    kept = arc.supported(domain, state.cells[arc.y])
+    kept = domain & arc.supported(domain, state.cells[arc.y])
     if kept == domain:
         return False
     before = state.mark()

@@ -9,12 +9,12 @@ the propagators that wait are the bits of one int.
 from __future__ import annotations
 
 from csplib.bits import Mask
-from csplib.propagator import Propagator
 from csplib.csp import CSP
 from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
 from csplib.propagation.reporting import removed_since, report, report_differences
+from csplib.propagator import Propagator
 from csplib.state import State
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
@@ -127,4 +127,4 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
             report(csp, state, before, propagator.origin)
     if not consistent and state.observer is not None and state.wiped < 0:
         state.observer(WipeOut(None, propagator.origin, None))
-    return consistent
+    return consistent and state.wiped < 0

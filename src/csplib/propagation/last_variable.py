@@ -11,6 +11,8 @@ from csplib.state import State
 
 __all__ = ["LastVariable"]
 
+_CALLS_PER_PULSE = 16
+
 
 @final
 class LastVariable(Propagator):
@@ -22,12 +24,12 @@ class LastVariable(Propagator):
     def __init__(
         self,
         scope: Sequence[int],
-        holds: Callable[[Sequence[object]], bool],
+        holds: Callable[[Sequence[object]], object],
         values: Sequence[dict[Mask, object]],
         origin: object = None,
     ) -> None:
         super().__init__(scope, origin, on_fix=True)
-        self.holds: Callable[[Sequence[object]], bool] = holds
+        self.holds: Callable[[Sequence[object]], object] = holds
         self.values: list[dict[Mask, object]] = list(values)
 
     def propagate(self, state: State) -> bool:
@@ -44,10 +46,14 @@ class LastVariable(Propagator):
             else:
                 return True
         if last < 0:
-            return self.holds(row)
+            return bool(self.holds(row))
         kept = 0
         domain = cells[self.scope[last]]
+        asked = 0
         while domain:
+            asked += 1
+            if not asked % _CALLS_PER_PULSE:
+                state.pulse()
             low = domain & -domain
             row[last] = self.values[last][low]
             if self.holds(row):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from csplib.arcs import Arc, DiffArc
 from csplib.bits import Mask, size_of
 from csplib.csp import CSP
 from csplib.events import Narrow, WipeOut
@@ -45,9 +46,13 @@ def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -
 def report_differences(csp: CSP, state: State, since: int, fixed: int) -> None:
     """Tell the observer what the single value of *fixed* took from others, arc by arc."""
     value = state.cells[fixed]
+    arcs: dict[int, list[Arc]] = {}
+    for arc in csp.arcs_to[fixed]:
+        if isinstance(arc, DiffArc):
+            arcs.setdefault(arc.x, []).append(arc)
     for x, old, new in _changes(state, since):
-        for arc in csp.arcs_to[fixed]:
-            if arc.x == x and arc.supported(old, value) != old:
+        for arc in arcs[x]:
+            if arc.supported(old, value) == new:
                 ends = (csp.names[x], csp.names[fixed])
                 _tell(state, Narrow(ends[0], csp.values_in(x, old), csp.values_in(x, new), arc.origin, ends))
                 break

@@ -1,0 +1,45 @@
+"""What a domain may be: a finite collection of hashable values that equal themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from math import isnan
+from typing import Any
+
+from csplib.constraints.base import Constraint, Term
+from csplib.errors import DomainError, KindError
+from csplib.universe import Domain
+
+__all__ = ["checked_domain"]
+
+_MOST_VALUES = 10_000
+
+
+def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
+    """List the distinct values, or say what is wrong with them."""
+    whose = f"the domain of {names[0]!r}" if names else "the domain"
+    try:
+        values = tuple(dict.fromkeys(islice(_in_order(domain), _MOST_VALUES + 1)))
+    except TypeError as cause:
+        raise KindError(f"{whose} must be a collection of hashable values, not {domain!r}") from cause
+    if not values:
+        raise DomainError(f"{whose} is empty")
+    if len(values) > _MOST_VALUES:
+        raise DomainError(f"{whose} has more than the {_MOST_VALUES} values that can be handled")
+    for value in values:
+        if isinstance(value, (Term, Constraint)):
+            raise KindError(f"{whose} has {value} in it, which is not a value")
+        if isinstance(value, float) and isnan(value):
+            raise DomainError(f"{whose} has a nan in it, which does not even equal itself")
+    return values
+
+
+def _in_order(domain: Iterable[Any]) -> Iterable[Any]:
+    """Give a set an order that does not change from run to run."""
+    if not isinstance(domain, (set, frozenset)):
+        return domain
+    try:
+        return sorted(domain)
+    except TypeError:
+        return sorted(domain, key=lambda value: (type(value).__name__, repr(value)))
