@@ -102,6 +102,33 @@ def _is_module(value: object) -> bool:
     return isinstance(value, type(sys)) or type(value).__name__ == "_Feature"
 
 
+SUDOKU = sorted((SOURCE / "sudoku").rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", SUDOKU, ids=name_of)
+def test_the_sudoku_adapter_uses_only_what_csplib_exports(path: Path) -> None:
+    for node in imports_of(ast.parse(path.read_text())):
+        assert node.module is not None
+        if node.module == "csplib":
+            assert {alias.name for alias in node.names} <= {*csplib.__all__, "sudoku"}
+        else:
+            assert not node.module.startswith("csplib") or node.module.startswith("csplib.sudoku")
+
+
+def test_the_sudoku_adapter_has_no_import_cycle() -> None:
+    uses: dict[str, set[str]] = {}
+    for path in SUDOKU:
+        name = f"csplib.{name_of(path)}".removesuffix(".__init__")
+        tree = ast.parse(path.read_text())
+        nodes = [node for node in imports_of(tree) if node not in typing_only(tree)]
+        named = {f"{node.module}.{alias.name}" for node in nodes for alias in node.names}
+        uses[name] = ({str(node.module) for node in nodes} | named) - {name}
+    done: set[str] = set()
+    while ready := {name for name in uses if name not in done and uses[name] & uses.keys() <= done | {"csplib.sudoku"}}:
+        done |= ready
+    assert done == uses.keys()
+
+
 def test_nothing_in_the_core_knows_of_sudoku() -> None:
     for path in MODULES:
         assert "sudoku" not in path.read_text().lower()

@@ -1,0 +1,71 @@
+"""Sudoku on top of csplib: boards of any shape, solved, made, graded, explained and played.
+
+>>> from csplib.sudoku import Board, grade, solve
+>>> board = Board.parse("......6..8.4.....7..5..3.9...1.98.52692..73..45.1....65..36.24924.87.1.33.6249785")
+>>> solve(board).to_line()[:9], str(grade(board).level)
+('973584621', 'naked singles')
+"""
+
+from __future__ import annotations
+
+from csplib.sudoku.board import Board
+from csplib.sudoku.comparison import Comparison, Run, compare
+from csplib.sudoku.diagnosis import Ambiguity, ambiguity, conflict
+from csplib.sudoku.errors import BoardError, ClashError, ShapeError, SymbolError, ValueRangeError
+from csplib.sudoku.game import Game, GameError, Hint, Move
+from csplib.sudoku.generator import SYMMETRIES, generate
+from csplib.sudoku.geometry import Cage, Cell, Geometry, Unit
+from csplib.sudoku.grading import Grade, grade
+from csplib.sudoku.many import Outcome, solve_many
+from csplib.sudoku.reasons import WhyNot, why_not
+from csplib.sudoku.solver import METHODS, candidates, count, is_unique, may_place, search, solutions, solve
+from csplib.sudoku.techniques import Level, NotUniqueError, Step, next_step, solve_steps
+from csplib.sudoku.text import STYLES, read_many
+from csplib.sudoku.tracing import trace
+
+__all__ = [
+    "METHODS",
+    "STYLES",
+    "SYMMETRIES",
+    "Ambiguity",
+    "Board",
+    "BoardError",
+    "Cage",
+    "Cell",
+    "ClashError",
+    "Comparison",
+    "Game",
+    "GameError",
+    "Geometry",
+    "Grade",
+    "Hint",
+    "Level",
+    "Move",
+    "NotUniqueError",
+    "Outcome",
+    "Run",
+    "ShapeError",
+    "Step",
+    "SymbolError",
+    "Unit",
+    "ValueRangeError",
+    "WhyNot",
+    "ambiguity",
+    "candidates",
+    "compare",
+    "conflict",
+    "count",
+    "generate",
+    "grade",
+    "is_unique",
+    "may_place",
+    "next_step",
+    "read_many",
+    "search",
+    "solutions",
+    "solve",
+    "solve_many",
+    "solve_steps",
+    "trace",
+    "why_not",
+]

@@ -1,0 +1,227 @@
+"""`Board`: a shape, and what stands in its cells. It never changes; every edit gives a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from csplib.sudoku import rendering, text
+from csplib.sudoku.errors import ClashError, ShapeError, ValueRangeError
+from csplib.sudoku.geometry import Cell, Geometry, Unit
+from csplib.sudoku.model import stated_problem
+
+if TYPE_CHECKING:
+    from csplib import Problem
+
+__all__ = ["Board"]
+
+
+class Board:
+    """A board of any shape. Values are 1 … n, 0 is an empty cell; *symbols* is only how they are written.
+
+    >>> board = Board.parse("1..4 ..1. .1.. 4..1")
+    >>> board.size, board[0, 0], board[0, 1]
+    (4, 1, 0)
+    >>> board.with_value((0, 1), 3).to_line()
+    '13.4..1..1..4..1'
+    """
+
+    __slots__ = ("_given", "_values", "geometry", "symbols")
+
+    def __init__(
+        self,
+        values: Iterable[int],
+        geometry: Geometry | None = None,
+        *,
+        symbols: Sequence[str] | None = None,
+        given: Iterable[Cell] | None = None,
+    ) -> None:
+        """Take the values row by row. Without *given*, every value that stands there is a given."""
+        listed = tuple(values)
+        self.geometry: Geometry = Geometry.of(_side(len(listed))) if geometry is None else geometry
+        if len(listed) != self.size**2:
+            raise ShapeError(f"{len(listed)} values do not fill a board of {self.size}x{self.size} cells")
+        self.symbols: tuple[str, ...] = text.usual_symbols(self.size) if symbols is None else tuple(symbols)
+        if len(self.symbols) != self.size or len(set(self.symbols)) != self.size:
+            raise ShapeError(f"a board of size {self.size} needs {self.size} different symbols")
+        for cell, value in zip(self.geometry.cells, listed, strict=True):
+            _check_value(value, self.size, cell)
+        self._values: tuple[int, ...] = listed
+        chosen = self.geometry.cells if given is None else frozenset(given)
+        self._given: frozenset[Cell] = frozenset(cell for cell in chosen if self[cell])
+
+    @classmethod
+    def empty(cls, size: int = 9, **shape: Any) -> Board:
+        """Make a board without values; *shape* is that of `Geometry.of`.
+
+        >>> Board.empty(6).to_line()
+        '....................................'
+        """
+        return cls([0] * size**2, Geometry.of(size, **shape))
+
+    @classmethod
+    def parse(cls, source: object, geometry: Geometry | None = None, **options: Any) -> Board:
+        """Read whatever people paste: see `csplib.sudoku.text.read` for the formats and the *options*.
+
+        A board is read whatever its givens; `check` says whether they clash.
+        """
+        read = text.read(source, geometry, **options)
+        return cls(read.values, read.geometry, symbols=read.symbols)
+
+    @property
+    def size(self) -> int:
+        """The number of rows, of columns, of values."""
+        return self.geometry.size
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values row by row, 0 for an empty cell."""
+        return self._values
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, row by row."""
+        return self.geometry.cells
+
+    @property
+    def rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each row."""
+        return self.geometry.rows
+
+    @property
+    def columns(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each column."""
+        return self.geometry.columns
+
+    @property
+    def boxes(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each box, or region."""
+        return self.geometry.boxes
+
+    @property
+    def units(self) -> tuple[Unit, ...]:
+        """Every group of n cells that hold n different values."""
+        return self.geometry.units
+
+    @property
+    def peers(self) -> dict[Cell, tuple[Cell, ...]]:
+        """For each cell those that must differ from it."""
+        return self.geometry.peers
+
+    @property
+    def filled(self) -> dict[Cell, int]:
+        """The cells that have a value, with it."""
+        return {cell: value for cell, value in zip(self.cells, self._values, strict=True) if value}
+
+    @property
+    def given(self) -> frozenset[Cell]:
+        """The cells whose value belongs to the puzzle; the others were filled later."""
+        return self._given
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every cell has a value."""
+        return 0 not in self._values
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every cell has a value and every rule holds."""
+        return self.is_full and not self.problem().violations(self.filled)
+
+    def __getitem__(self, cell: Cell) -> int:
+        return self._values[self._place(cell)]
+
+    def _place(self, cell: Cell) -> int:
+        row, column = cell
+        if not (0 <= row < self.size and 0 <= column < self.size):
+            raise ValueRangeError(f"a board of size {self.size} has no such cell", cell=cell)
+        return row * self.size + column
+
+    def symbol(self, cell: Cell) -> str:
+        """Give what is written in *cell*, "." if it is empty."""
+        return self.symbols[self[cell] - 1] if self[cell] else "."
+
+    def with_value(self, cell: Cell, value: int) -> Board:
+        """Give the board with *value* filled in; 0 empties the cell."""
+        return self.with_values({cell: value})
+
+    def with_values(self, values: Mapping[Cell, int]) -> Board:
+        """Give the board with several cells filled in; cells that were given stay so only if they keep their value."""
+        changed = list(self._values)
+        for cell, value in values.items():
+            _check_value(value, self.size, cell)
+            changed[self._place(cell)] = value
+        kept = [cell for cell in self._given if values.get(cell, self[cell]) == self[cell]]
+        return Board(changed, self.geometry, symbols=self.symbols, given=kept)
+
+    def without(self, *cells: Cell) -> Board:
+        """Give the board with *cells* emptied."""
+        return self.with_values(dict.fromkeys(cells, 0))
+
+    def as_puzzle(self) -> Board:
+        """Give the same board with every value that stands in it as a given."""
+        return Board(self._values, self.geometry, symbols=self.symbols)
+
+    def clashes(self) -> list[tuple[str, Cell, Cell]]:
+        """List the pairs of cells that break a rule by holding the same value, with the unit or rule."""
+        groups = [(str(unit), unit.cells) for unit in self.units]
+        groups += [(str(cage), cage.cells) for cage in self.geometry.cages]
+        groups += [("knight's move", pair) for pair in self.geometry.knight_moves]
+        found = []
+        for name, cells in groups:
+            first: dict[int, Cell] = {}
+            filled = [cell for cell in cells if self[cell]]
+            found += [(name, one, cell) for cell in filled if (one := first.setdefault(self[cell], cell)) != cell]
+        return found
+
+    def check(self) -> Board:
+        """Give the board back if no two values clash, else raise `ClashError`."""
+        for name, one, other in self.clashes():
+            raise ClashError(f"{self.symbol(one)} stands twice in {name}: at {one} and {other}", cell=other)
+        return self
+
+    def problem(self) -> Problem[Cell, int]:
+        """State the board as a `Problem` of its own, which can be added to."""
+        return stated_problem(self.geometry, self._values)
+
+    def to_line(self, empty: str = ".") -> str:
+        """Write the board in one line, n·n symbols."""
+        return text.write_line(self._values, self.symbols, empty)
+
+    def to_text(self, style: str = "grid") -> str:
+        """Write the board in any of the formats that `parse` reads: see `csplib.sudoku.text.STYLES`."""
+        return text.write(self._values, self.geometry, self.symbols, style)
+
+    def to_svg(self, **options: Any) -> str:
+        """Draw the board: see `csplib.sudoku.rendering.svg` for the *options*."""
+        return rendering.svg(self, **options)
+
+    def _repr_html_(self) -> str:
+        return self.to_svg()
+
+    def __str__(self) -> str:
+        return rendering.drawing(self)
+
+    def __repr__(self) -> str:
+        return f"<Board {self.size}x{self.size}, {len(self.filled)} filled: {self.to_line()}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        mine, theirs = (self.geometry, self._values, self.symbols), (other.geometry, other._values, other.symbols)
+        return mine == theirs
+
+    def __hash__(self) -> int:
+        return hash((self.geometry, self._values, self.symbols))
+
+
+def _side(cells: int) -> int:
+    side = next(side for side in range(cells + 1) if side * side >= cells)
+    if not cells or side * side != cells:
+        raise ShapeError(f"{cells} values do not make a square board")
+    return side
+
+
+def _check_value(value: int, size: int, cell: Cell) -> None:
+    if not isinstance(value, int) or not 0 <= value <= size:
+        raise ValueRangeError(f"{value!r} is not a value from 1 to {size}, nor 0 for an empty cell", cell=cell)

@@ -1,0 +1,209 @@
+"""Making puzzles: fill a board at random, then take clues away as long as a certificate holds.
+
+The certificate is that the puzzle is still solved by the techniques up to a level, which proves that it has one
+solution and is no harder than that; or, where no level is asked for, that a search finds no second solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+from time import perf_counter
+from typing import Literal, TypeAlias
+
+from csplib import LimitReached, OptionError
+from csplib.sudoku.board import Board
+from csplib.sudoku.geometry import Cell, Geometry
+from csplib.sudoku.model import empty_problem
+from csplib.sudoku.techniques import Level, Marks, solved_at
+
+__all__ = ["SYMMETRIES", "generate"]
+
+_SEARCHABLE = 9
+
+_Move: TypeAlias = Callable[[int, int, int], Cell]
+
+SYMMETRIES: dict[str, tuple[_Move, ...]] = {
+    "none": (),
+    "rotational": (lambda n, r, c: (n - 1 - r, n - 1 - c),),
+    "mirror": (lambda n, r, c: (r, n - 1 - c),),
+    "flip": (lambda n, r, c: (n - 1 - r, c),),
+    "diagonal": (lambda _, r, c: (c, r),),
+    "four-fold": (lambda n, r, c: (c, n - 1 - r),),
+    "both mirrors": (lambda n, r, c: (r, n - 1 - c), lambda n, r, c: (n - 1 - r, c)),
+    "full": (lambda n, r, c: (c, n - 1 - r), lambda n, r, c: (r, n - 1 - c)),
+}
+"""The ways in which the clues may lie, each by the moves that must leave them in place."""
+
+
+def generate(
+    size: int | None = None,
+    *,
+    geometry: Geometry | None = None,
+    clues: int | Literal["minimal"] | None = None,
+    symmetry: str = "none",
+    difficulty: Level | str | None = None,
+    seed: int | None = None,
+    time_limit: float | None = 60.0,
+) -> Board:
+    """Make a puzzle with exactly one solution.
+
+    *clues* is their number, or "minimal": then none of them can go. Without it, as many are taken away as one pass can.
+    *symmetry* is one of `SYMMETRIES`. *difficulty* is a `Level`, or its name: the puzzle is solved at that level and
+    stuck one below. The same *seed* gives the same puzzle everywhere. What cannot be is refused at once; what is not
+    found within *time_limit* seconds raises `LimitReached`.
+
+    Above 9x9 a search for a second solution takes too long; unless a minimal puzzle is asked for, clues go there only
+    as long as locked candidates solve it.
+
+    >>> generate(4, clues=5, seed=1).to_line()
+    '...3.14....4.4..'
+    """
+    shape = _shape(size, geometry)
+    wish = _Wish(shape, clues, symmetry, difficulty)
+    random = Random() if seed is None else Random(seed)
+    end = None if time_limit is None else perf_counter() + time_limit
+    attempts = 0
+    while True:
+        attempts += 1
+        try:
+            values = wish.attempt(random, end)
+        except LimitReached:
+            raise LimitReached(f"no {wish} within time_limit={time_limit} ({attempts} attempts)") from None
+        if values is not None:
+            return Board(values, shape)
+
+
+def _shape(size: int | None, geometry: Geometry | None) -> Geometry:
+    if geometry is None:
+        return Geometry.of(9 if size is None else size)
+    if size not in (None, geometry.size):
+        raise OptionError(f"size={size} does not go with a geometry of size {geometry.size}")
+    return geometry
+
+
+class _Wish:
+    """What kind of puzzle is asked for."""
+
+    def __init__(self, geometry: Geometry, clues: object, symmetry: str, difficulty: Level | str | None) -> None:
+        if symmetry not in SYMMETRIES:
+            raise OptionError(f"symmetry={symmetry!r} is none of {', '.join(map(repr, SYMMETRIES))}")
+        self.geometry = geometry
+        self.orbits = _orbits(geometry, SYMMETRIES[symmetry])
+        self.clues = self._checked_clues(clues)
+        self.minimal = clues == "minimal"
+        self.symmetry = symmetry
+        self.level = None if difficulty is None else _level(difficulty)
+        self.certificate = self.level or (Level.LOCKED if geometry.size > _SEARCHABLE else Level.SEARCH)
+        if self.minimal and self.level is None:
+            self.certificate = Level.SEARCH
+
+    def _checked_clues(self, clues: object) -> int:
+        """Give the number of clues to stop at; 0 is never reached."""
+        if clues is None or clues == "minimal":
+            return 0
+        if not isinstance(clues, int) or not 0 < clues <= len(self.geometry.cells):
+            raise OptionError(f"clues={clues!r} is neither a number of clues on this board nor 'minimal'")
+        reachable = 1
+        for orbit in self.orbits:
+            reachable |= reachable << len(orbit)
+        if not reachable >> clues & 1:
+            raise OptionError(f"no symmetric puzzle of this kind has exactly {clues} clues")
+        return clues
+
+    def attempt(self, random: Random, end: float | None) -> list[int] | None:
+        """Make one puzzle; None if it is not as asked for."""
+        values = self._filled(random, end)
+        left = len(values)
+        for orbit in _shuffled(random, self.orbits):
+            if left - len(orbit) >= self.clues:
+                kept = [values[place] for place in orbit]
+                for place in orbit:
+                    values[place] = 0
+                if self._certified(values, end):
+                    left -= len(orbit)
+                else:
+                    for place, value in zip(orbit, kept, strict=True):
+                        values[place] = value
+        return values if self._fulfilled(values, left, end) else None
+
+    def _filled(self, random: Random, end: float | None) -> list[int]:
+        seed = int(random.random() * 2**32)
+        found = empty_problem(self.geometry).solve(seed=seed, time_limit=_remaining(end))
+        if found is None:
+            raise OptionError("no board of this shape can be filled")
+        return list(found.values())
+
+    def _certified(self, values: list[int], end: float | None) -> bool:
+        _remaining(end)
+        level = Level.HIDDEN_SINGLE if self.certificate == Level.SEARCH else self.certificate
+        if solved_at(Marks.of_values(self.geometry, values), level):
+            return True
+        return self.certificate == Level.SEARCH and self._unique(values, end)
+
+    def _unique(self, values: list[int], end: float | None) -> bool:
+        given = {cell: value for cell, value in zip(self.geometry.cells, values, strict=True) if value}
+        return empty_problem(self.geometry).count(2, assuming=given, time_limit=_remaining(end)) == 1
+
+    def _fulfilled(self, values: list[int], left: int, end: float | None) -> bool:
+        if self.clues and left != self.clues:
+            return False
+        if self.level is not None and self.level > Level.NAKED_SINGLE:
+            below = Level(self.level - 1)
+            if solved_at(Marks.of_values(self.geometry, values), below):
+                return False
+        return not self.minimal or not any(self._can_go(values, place, end) for place in range(len(values)))
+
+    def _can_go(self, values: list[int], place: int, end: float | None) -> bool:
+        return values[place] != 0 and self._unique([*values[:place], 0, *values[place + 1 :]], end)
+
+    def __str__(self) -> str:
+        words = ["minimal"] if self.minimal else []
+        words += [] if self.symmetry == "none" else [self.symmetry]
+        words += ["puzzle"]
+        words += [f"with {self.clues} clues"] if self.clues else []
+        words += [] if self.level is None else [f"that takes {self.level}"]
+        return " ".join(words)
+
+
+def _level(difficulty: Level | str) -> Level:
+    if isinstance(difficulty, Level):
+        return difficulty
+    for level in Level:
+        if difficulty in {str(level), level.name, level.name.lower()}:
+            return level
+    raise OptionError(f"difficulty={difficulty!r} is none of {', '.join(repr(str(level)) for level in Level)}")
+
+
+def _remaining(end: float | None) -> float | None:
+    """Give the seconds that are left."""
+    if end is None:
+        return None
+    left = end - perf_counter()
+    if left <= 0:
+        raise LimitReached("out of time")
+    return left
+
+
+def _shuffled(random: Random, orbits: list[list[int]]) -> list[list[int]]:
+    """Shuffle with `Random.random` alone, which is promised to be the same in every version of Python."""
+    shuffled = list(orbits)
+    for last in range(len(shuffled) - 1, 0, -1):
+        other = int(random.random() * (last + 1))
+        shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
+    return shuffled
+
+
+def _orbits(geometry: Geometry, moves: Iterable[_Move]) -> list[list[int]]:
+    """Group the places that a symmetry takes to each other."""
+    size = geometry.size
+    orbits: dict[Cell, list[int]] = {}
+    steps = list(moves)
+    for start in geometry.cells:
+        if start not in orbits:
+            reached = [start]
+            for row, column in reached:
+                reached += [cell for move in steps if (cell := move(size, row, column)) not in reached]
+            places = sorted(row * size + column for row, column in dict.fromkeys(reached))
+            orbits.update(dict.fromkeys(reached, places))
+    return list({id(places): places for places in orbits.values()}.values())

@@ -1,0 +1,269 @@
+"""Which cells there are, and which of them must differ.
+
+A *cell* is (row, column), counted from 0. A *unit* is a group of n cells that hold n different values: a row, a column,
+a box, and in some variants a diagonal or a window. The *peers* of a cell are all others that must differ from it. A
+*cage* is a group of cells that differ and add up to a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from math import isqrt
+from typing import NamedTuple, TypeAlias
+
+from csplib.sudoku.errors import ShapeError
+
+__all__ = ["Cage", "Cell", "Geometry", "Unit"]
+
+Cell: TypeAlias = tuple[int, int]
+
+_KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
+
+
+class Unit(NamedTuple):
+    """n cells that hold n different values; *kind* is "row", "column", "box", "diagonal" or "window"."""
+
+    kind: str
+    number: int
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number + 1}"
+
+
+class Cage(NamedTuple):
+    """Cells that hold different values with the sum *total*."""
+
+    total: int
+    cells: tuple[Cell, ...]
+
+    def __str__(self) -> str:
+        return f"cage of {self.total} at {self.cells[0]}"
+
+
+class Geometry:
+    """The shape of a board: its size, its boxes, and the rules that are added to rows, columns and boxes.
+
+    Make one with `Geometry.of`, which gives the same object for the same shape.
+
+    >>> nine = Geometry.of(9)
+    >>> len(nine.units), len(nine.peers[0, 0]), nine is Geometry.of(9)
+    (27, 20, True)
+    >>> print(*Geometry.of(6).boxes[1])
+    (0, 3) (0, 4) (0, 5) (1, 3) (1, 4) (1, 5)
+    """
+
+    def __init__(
+        self,
+        size: int,
+        boxes: tuple[tuple[Cell, ...], ...],
+        *,
+        diagonals: bool = False,
+        windows: bool = False,
+        anti_knight: bool = False,
+        cages: tuple[Cage, ...] = (),
+    ) -> None:
+        self.size: int = size
+        self.boxes: tuple[tuple[Cell, ...], ...] = boxes
+        self.diagonals: bool = diagonals
+        self.windows: bool = windows
+        self.anti_knight: bool = anti_knight
+        self.cages: tuple[Cage, ...] = cages
+
+    @staticmethod
+    def of(
+        size: int = 9,
+        *,
+        box: tuple[int, int] | None = None,
+        regions: str | Sequence[object] | None = None,
+        diagonals: bool = False,
+        windows: bool = False,
+        anti_knight: bool = False,
+        cages: Iterable[tuple[int, Iterable[Cell]]] = (),
+    ) -> Geometry:
+        """Describe a board of *size* x *size* cells.
+
+        *box* is (rows, columns) of a box; without it boxes are square or, for a size that is no square, as close to
+        square as can be, wider than high. *regions* replaces boxes by regions of any form: one symbol for each cell, in
+        row order, n of each of n symbols. *diagonals* adds both diagonals, *windows* the extra boxes of a windoku,
+        *anti_knight* that no value stands a knight's move from itself, *cages* killer cages as (total, cells).
+        """
+        if not isinstance(size, int) or size < 1:
+            raise ShapeError(f"a board of size {size!r} makes no sense")
+        if regions is None:
+            boxes = _rectangles(size, box or _box_of(size))
+        elif box is None:
+            boxes = _irregular(size, tuple(regions))
+        else:
+            raise ShapeError("a board has boxes or regions, not both")
+        caged = tuple(Cage(total, tuple(sorted(cells))) for total, cells in cages)
+        _check_cages(size, caged)
+        return _geometry(size, boxes, diagonals, windows, anti_knight, caged)
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, row by row."""
+        return tuple((row, column) for row in range(self.size) for column in range(self.size))
+
+    @cached_property
+    def rows(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each row."""
+        return tuple(tuple((row, column) for column in range(self.size)) for row in range(self.size))
+
+    @cached_property
+    def columns(self) -> tuple[tuple[Cell, ...], ...]:
+        """The cells of each column."""
+        return tuple(tuple((row, column) for row in range(self.size)) for column in range(self.size))
+
+    @cached_property
+    def box_of(self) -> dict[Cell, int]:
+        """The number of the box in which a cell lies."""
+        return {cell: number for number, box in enumerate(self.boxes) for cell in box}
+
+    @cached_property
+    def units(self) -> tuple[Unit, ...]:
+        """Row i, column i, box i for i = 0, 1, …; then what the variant adds."""
+        found = [
+            Unit(kind, i, cells[i])
+            for i in range(self.size)
+            for kind, cells in (("row", self.rows), ("column", self.columns), ("box", self.boxes))
+        ]
+        if self.diagonals:
+            found.append(Unit("diagonal", 0, tuple((i, i) for i in range(self.size))))
+            found.append(Unit("diagonal", 1, tuple((i, self.size - 1 - i) for i in range(self.size))))
+        if self.windows:
+            found += [Unit("window", i, window) for i, window in enumerate(_windows(self.size))]
+        return tuple(found)
+
+    @cached_property
+    def units_of(self) -> dict[Cell, tuple[Unit, ...]]:
+        """The units in which a cell lies: row, column, box, then what the variant adds."""
+        order = {"row": 0, "column": 1, "box": 2, "diagonal": 3, "window": 4}
+        return {
+            cell: tuple(sorted((unit for unit in self.units if cell in unit.cells), key=lambda unit: order[unit.kind]))
+            for cell in self.cells
+        }
+
+    @cached_property
+    def knight_moves(self) -> tuple[tuple[Cell, Cell], ...]:
+        """The pairs of cells a knight's move apart, if that is a rule here."""
+        if not self.anti_knight:
+            return ()
+        inside = set(self.cells)
+        moves = (((r, c), (r + dr, c + dc)) for r, c in self.cells for dr, dc in _KNIGHT)
+        return tuple(pair for pair in moves if pair[1] in inside)
+
+    @cached_property
+    def peers(self) -> dict[Cell, tuple[Cell, ...]]:
+        """The cells that must differ from a cell: row, column, box, then the variant's rules, each named once."""
+        found: dict[Cell, dict[Cell, None]] = {
+            cell: dict.fromkeys(peer for unit in self.units_of[cell] for peer in unit.cells) for cell in self.cells
+        }
+        for cage in self.cages:
+            for cell in cage.cells:
+                found[cell].update(dict.fromkeys(cage.cells))
+        for one, other in self.knight_moves:
+            found[one][other] = None
+            found[other][one] = None
+        return {cell: tuple(peer for peer in peers if peer != cell) for cell, peers in found.items()}
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether rows, columns and boxes of the usual form are all there is."""
+        return self == Geometry.of(self.size)
+
+    def __repr__(self) -> str:
+        extras = [name for name in ("diagonals", "windows", "anti_knight") if getattr(self, name)]
+        extras += [f"{len(self.cages)} cages"] if self.cages else []
+        extras += [] if self.boxes == Geometry.of(self.size).boxes else ["own boxes"]
+        return f"<Geometry {self.size}x{self.size}{', ' if extras else ''}{', '.join(extras)}>"
+
+    @cached_property
+    def _key(self) -> tuple[object, ...]:
+        return self.size, self.boxes, self.diagonals, self.windows, self.anti_knight, self.cages
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Geometry) and self._key == other._key)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle by description, so that a shape is one object in each process as long as it is in use."""
+        return _geometry, self._key
+
+
+@lru_cache(maxsize=512)
+def _geometry(
+    size: int,
+    boxes: tuple[tuple[Cell, ...], ...],
+    diagonals: bool,  # noqa: FBT001 - the key of a cache
+    windows: bool,  # noqa: FBT001
+    anti_knight: bool,  # noqa: FBT001
+    cages: tuple[Cage, ...],
+) -> Geometry:
+    if windows:
+        _windows(size)
+    return Geometry(size, boxes, diagonals=diagonals, windows=windows, anti_knight=anti_knight, cages=cages)
+
+
+@lru_cache(maxsize=64)
+def _rectangles(size: int, box: tuple[int, int]) -> tuple[tuple[Cell, ...], ...]:
+    height, width = box
+    if height * width != size or size % height or size % width:
+        raise ShapeError(f"boxes of {height}x{width} do not fill a board of size {size}")
+    return tuple(
+        tuple((top + row, left + column) for row in range(height) for column in range(width))
+        for top in range(0, size, height)
+        for left in range(0, size, width)
+    )
+
+
+def _box_of(size: int) -> tuple[int, int]:
+    """Find the box nearest to a square, wider than high."""
+    height = next(height for height in range(isqrt(size), 0, -1) if size % height == 0)
+    return height, size // height
+
+
+def _irregular(size: int, regions: tuple[object, ...]) -> tuple[tuple[Cell, ...], ...]:
+    if len(regions) != size * size:
+        raise ShapeError(f"{len(regions)} symbols do not lay out the regions of a board of size {size}")
+    found: dict[object, list[Cell]] = {}
+    for place, symbol in enumerate(regions):
+        found.setdefault(symbol, []).append(divmod(place, size))
+    for symbol, cells in found.items():
+        if len(cells) != size:
+            raise ShapeError(f"region {symbol!r} has {len(cells)} cells instead of {size}", cell=cells[0])
+    return tuple(tuple(cells) for cells in found.values())
+
+
+def _windows(size: int) -> tuple[tuple[Cell, ...], ...]:
+    """List the extra boxes of a windoku: one line of cells apart from each other and from the edge."""
+    side = isqrt(size)
+    if side * side != size or side < 2:
+        raise ShapeError(f"windows need square boxes, which a board of size {size} does not have")
+    starts = range(1, size - side + 1, side + 1)
+    return tuple(
+        tuple((top + row, left + column) for row in range(side) for column in range(side))
+        for top in starts
+        for left in starts
+    )
+
+
+def _check_cages(size: int, cages: tuple[Cage, ...]) -> None:
+    inside = range(size)
+    seen: set[Cell] = set()
+    for cage in cages:
+        if not cage.cells or len(cage.cells) > size:
+            raise ShapeError(f"a cage of {len(cage.cells)} cells makes no sense on a board of size {size}")
+        for cell in cage.cells:
+            if cell[0] not in inside or cell[1] not in inside:
+                raise ShapeError("a cage reaches beyond the board", cell=cell)
+            if cell in seen:
+                raise ShapeError("two cages share a cell", cell=cell)
+            seen.add(cell)

@@ -1,0 +1,74 @@
+"""A stream of boards, solved as they come: memory stays flat, order is kept."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from csplib.sudoku.board import Board
+from csplib.sudoku.errors import BoardError
+from csplib.sudoku.solver import solve
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+__all__ = ["Outcome", "solve_many"]
+
+_BOARDS_PER_TASK = 100
+_TASKS_IN_FLIGHT = 16
+
+
+class Outcome(NamedTuple):
+    """What became of one board of a stream.
+
+    *number* counts from 0. *solution* is None if there is none; *error* says why the board could not even be read.
+    """
+
+    number: int
+    board: Board | None
+    solution: Board | None
+    error: BoardError | None = None
+
+
+def solve_many(boards: Iterable[Board | str], *, executor: Executor | None = None) -> Iterator[Outcome]:
+    """Solve boards, or texts of boards, one by one; yield what became of each, in the same order.
+
+    A text that is no board yields its error, and the stream goes on. With an *executor* of `concurrent.futures` a
+    bounded number of tasks is under way at any time, so that even an endless stream takes little memory.
+
+    >>> for outcome in solve_many(["1... ..3. .1.. 4...", "12345"]):
+    ...     print(outcome.solution.to_line() if outcome.solution else outcome.error)
+    1324243131424213
+    5 cells do not make a square board (line 1)
+    """
+    if executor is None:
+        return (_solved(number, board) for number, board in enumerate(boards))
+    return _in_parallel(iter(enumerate(boards)), executor)
+
+
+def _in_parallel(stream: Iterator[tuple[int, Board | str]], executor: Executor) -> Iterator[Outcome]:
+    waiting: deque[Future[list[Outcome]]] = deque()
+    try:
+        while True:
+            while len(waiting) < _TASKS_IN_FLIGHT and (chunk := list(islice(stream, _BOARDS_PER_TASK))):
+                waiting.append(executor.submit(_solved_chunk, chunk))
+            if not waiting:
+                return
+            yield from waiting.popleft().result()
+    finally:
+        for task in waiting:
+            task.cancel()
+
+
+def _solved_chunk(chunk: list[tuple[int, Board | str]]) -> list[Outcome]:
+    return [_solved(number, board) for number, board in chunk]
+
+
+def _solved(number: int, board: Board | str) -> Outcome:
+    try:
+        known = Board.parse(board) if isinstance(board, str) else board
+    except BoardError as error:
+        return Outcome(number, None, None, error)
+    return Outcome(number, known, solve(known))

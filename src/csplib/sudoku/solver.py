@@ -1,0 +1,82 @@
+"""Solving boards: one solution, all of them, how many, and what may still go into a cell.
+
+The rules of a shape are compiled once; each board is searched as a set of assumptions on top of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import csplib
+from csplib import SearchOptions, Solutions
+from csplib.sudoku.board import Board
+from csplib.sudoku.geometry import Cell
+from csplib.sudoku.model import empty_problem
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+__all__ = ["METHODS", "candidates", "count", "is_unique", "may_place", "search", "solutions", "solve"]
+
+METHODS: dict[str, SearchOptions] = {
+    "backtracking": {"select": csplib.first_open, "order": csplib.ascending, "infer": csplib.no_inference},
+    "forward checking": {"select": csplib.first_open, "order": csplib.ascending, "infer": csplib.forward_check},
+    "ac3": {"select": csplib.mrv, "order": csplib.lcv, "infer": csplib.mac},
+    "full": {},
+}
+"""The ways to search, by name."""
+
+
+def search(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Solutions[Cell, int]:
+    """Start a search for the solutions of *board*, as mappings from cell to value.
+
+    *method* is one of `METHODS`; *options* are those of `csplib.Problem.solutions`.
+    """
+    if method not in METHODS:
+        raise csplib.OptionError(f"method={method!r} is none of {', '.join(map(repr, METHODS))}")
+    chosen: SearchOptions = {**METHODS[method], "assuming": board.filled, **options}
+    return empty_problem(board.geometry).solutions(**chosen)
+
+
+def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Board | None:
+    """Find a solution, or None if there is none.
+
+    >>> print(solve(Board.parse("1... ..3. .1.. 4...")).to_line())
+    1324243131424213
+    """
+    with search(board, method, **options) as found:
+        solution = next(found, None)
+    return None if solution is None else board.with_values(solution)
+
+
+def solutions(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Iterator[Board]:
+    """Iterate over all solutions, lazily."""
+    return (board.with_values(solution) for solution in search(board, method, **options))
+
+
+def count(board: Board, limit: int | None = None, **options: Unpack[SearchOptions]) -> int:
+    """Count the solutions, up to *limit* if there is one."""
+    options["assuming"] = board.filled
+    return empty_problem(board.geometry).count(limit, **options)
+
+
+def is_unique(board: Board, **options: Unpack[SearchOptions]) -> bool:
+    """Say whether there is exactly one solution, by looking for a second one."""
+    return count(board, 2, **options) == 1
+
+
+def candidates(board: Board, cell: Cell) -> set[int]:
+    """Give the values that no peer of an empty cell has yet; of a filled cell, its value.
+
+    >>> sorted(candidates(Board.parse("1... ..3. .1.. 4..."), (0, 1)))
+    [2, 3, 4]
+    """
+    if board[cell]:
+        return {board[cell]}
+    return set(range(1, board.size + 1)) - {board[peer] for peer in board.peers[cell]}
+
+
+def may_place(board: Board, cell: Cell, value: int) -> bool:
+    """Say whether *value* can go into *cell* without breaking a rule at once."""
+    return all(board[peer] != value for peer in board.peers[cell]) and 0 < value <= board.size

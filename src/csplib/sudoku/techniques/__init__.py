@@ -1,0 +1,24 @@
+"""The techniques by which people solve, as a ladder of consistency levels, with every step explained."""
+
+from csplib.sudoku.techniques.ladder import (
+    next_step,
+    open_singles,
+    solve_steps,
+    solved_at,
+    steps,
+)
+from csplib.sudoku.techniques.levels import Level, Step
+from csplib.sudoku.techniques.marks import DeadEndError, Marks, NotUniqueError
+
+__all__ = [
+    "DeadEndError",
+    "Level",
+    "Marks",
+    "NotUniqueError",
+    "Step",
+    "next_step",
+    "open_singles",
+    "solve_steps",
+    "solved_at",
+    "steps",
+]

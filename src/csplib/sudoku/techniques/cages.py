@@ -1,0 +1,68 @@
+"""Cage combinations: the sets of values that make the total of a killer cage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+from itertools import combinations
+
+from csplib.sudoku.geometry import Cage
+from csplib.sudoku.techniques.findings import Finding, cell_names, values_named
+from csplib.sudoku.techniques.intersections import seeing_all
+from csplib.sudoku.techniques.marks import Marks, members
+
+__all__ = ["cage_combinations"]
+
+
+@lru_cache(maxsize=1024)
+def _sets(size: int, cells: int, total: int) -> tuple[int, ...]:
+    """List the sets of digits, as bits, that fill a cage."""
+    return tuple(
+        sum(1 << value - 1 for value in values)
+        for values in combinations(range(1, size + 1), cells)
+        if sum(values) == total
+    )
+
+
+def cage_combinations(marks: Marks) -> Iterator[Finding]:
+    """Find values that no possible filling of a cage has, and cells outside that see all places of one it must have."""
+    size = marks.shape.size
+    for cage, mask in zip(marks.shape.geometry.cages, marks.shape.cages, strict=True):
+        inside = [sum(1 << d for d in range(size) if marks.spots[d] >> cell & 1) for cell in members(mask)]
+        together = 0
+        for digits in inside:
+            together |= digits
+        possible = [
+            chosen
+            for chosen in _sets(size, len(inside), cage.total)
+            if chosen & together == chosen and all(digits & chosen for digits in inside)
+        ]
+        if not possible:
+            marks.broken = True
+            return
+        allowed, needed = 0, together
+        for chosen in possible:
+            allowed |= chosen
+            needed &= chosen
+        barred = together & ~allowed
+        if barred:
+            removed = tuple((digit, marks.spots[digit] & mask) for digit in members(barred))
+            yield Finding("cage combinations", mask, removed, partial(_barred, marks, cage, mask, barred))
+        for digit in members(needed):
+            places = marks.spots[digit] & mask
+            struck = seeing_all(marks, digit, places)
+            if struck:
+                reason = partial(_needed, marks, cage, digit, places, struck)
+                yield Finding("cage combinations", places, ((digit, struck),), reason)
+
+
+def _barred(marks: Marks, cage: Cage, mask: int, barred: int) -> str:
+    cells, values = cell_names(marks, mask), values_named(marks, barred, "or")
+    return f"The cage of {cage.total} in {cells} cannot be filled with {values} in it."
+
+
+def _needed(marks: Marks, cage: Cage, digit: int, places: int, struck: int) -> str:
+    value, inside, outside = marks.symbols[digit], cell_names(marks, places, "or"), cell_names(marks, struck, "or")
+    return (
+        f"The cage of {cage.total} needs {value} in {inside}, so it cannot stand in {outside}, seen from all of these."
+    )

@@ -1,0 +1,65 @@
+"""Locked candidates: all places of a value in one unit are seen by a cell outside of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from csplib.sudoku.geometry import Unit
+from csplib.sudoku.techniques.findings import Finding, cell_names
+from csplib.sudoku.techniques.marks import Marks
+
+__all__ = ["locked_candidates", "locked_in", "seeing_all"]
+
+
+def locked_candidates(marks: Marks) -> Iterator[Finding]:
+    """Find values whose places in one unit all lie in another one, or are all seen by a cell in some other way.
+
+    With rows, columns and boxes this is pointing and claiming. Diagonals, windows, irregular boxes, cages and knight's
+    moves need no more: one of the places has the value, so no cell that sees them all can have it.
+    """
+    for digit in range(marks.shape.size):
+        if not marks.spots[digit] & ~marks.placed:
+            continue
+        for number, unit in enumerate(marks.shape.units):
+            places = marks.spots[digit] & unit
+            struck = seeing_all(marks, digit, places)
+            if struck:
+                yield locked_in(marks, digit, places, struck, marks.shape.geometry.units[number])
+
+
+def seeing_all(marks: Marks, digit: int, places: int) -> int:
+    """Give the cells that could have *digit* but see every one of *places*; none if there is but one place."""
+    if not places & (places - 1):
+        return 0
+    peers = marks.shape.peers
+    struck = marks.spots[digit]
+    while places and struck:
+        bit = places & -places
+        places ^= bit
+        struck &= peers[bit.bit_length() - 1]
+    return struck
+
+
+def locked_in(marks: Marks, digit: int, places: int, struck: int, home: Unit) -> Finding:
+    """State the finding that *digit* leaves the *struck* cells, since it stands in one of its *places* in *home*."""
+    kinds = zip(marks.shape.geometry.units, marks.shape.units, strict=True)
+    both = places | struck
+    other = next((unit for unit, cells in kinds if cells & both == both), None)
+    name = "locked candidates"
+    if other is not None and home.kind == "box" and other.kind in {"row", "column"}:
+        name = "pointing"
+    elif other is not None and other.kind == "box" and home.kind in {"row", "column"}:
+        name = "claiming"
+    return Finding(name, places, ((digit, struck),), partial(_locked, marks, digit, places, struck, str(home), other))
+
+
+def _locked(marks: Marks, digit: int, places: int, struck: int, home: str, other: Unit | None) -> str:
+    value = marks.symbols[digit]
+    if other is not None:
+        return f"In {home}, {value} can only stand in {other}, so no other cell of {other} can be {value}."
+    seen, seeing = cell_names(marks, places), cell_names(marks, struck)
+    verb = "sees" if struck.bit_count() == 1 else "see"
+    return (
+        f"In {home}, {value} stands in one of {seen}, and {seeing} {verb} all of these, so {value} cannot stand there."
+    )

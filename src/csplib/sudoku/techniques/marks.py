@@ -1,0 +1,186 @@
+"""Pencil marks: which values may still go where, kept as bits.
+
+A cell is a number, row by row from 0, and a set of cells is an int with one bit for each. A *digit* is a value less 1,
+and its *spots* are the cells in which it may still stand. So a digit leaves all peers of a cell, or is looked up in a
+unit, in one operation, whatever the shape of the board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+
+from csplib.sudoku.board import Board
+from csplib.sudoku.errors import BoardError
+from csplib.sudoku.geometry import Cell, Geometry
+
+__all__ = ["DeadEndError", "Marks", "NotUniqueError", "Shape", "members"]
+
+
+class NotUniqueError(BoardError):
+    """A board has no solution or several, where exactly one is needed."""
+
+
+class DeadEndError(NotUniqueError):
+    """A cell is left without a candidate, although no two values clash: there is no solution."""
+
+
+class Shape:
+    """A geometry in bits: what it has as sets of cells. Made once for each geometry, by `Shape.of`."""
+
+    def __init__(self, geometry: Geometry) -> None:
+        number = {cell: place for place, cell in enumerate(geometry.cells)}
+        self.geometry: Geometry = geometry
+        self.size: int = geometry.size
+        self.everywhere: int = (1 << len(number)) - 1
+        self.units: tuple[int, ...] = tuple(_together(number[cell] for cell in unit.cells) for unit in geometry.units)
+        self.peers: tuple[int, ...] = tuple(_together(number[p] for p in geometry.peers[c]) for c in geometry.cells)
+        self.strangers: tuple[int, ...] = tuple(self.everywhere & ~peers for peers in self.peers)
+        self.cages: tuple[int, ...] = tuple(_together(number[cell] for cell in cage.cells) for cage in geometry.cages)
+
+    @staticmethod
+    def of(geometry: Geometry) -> Shape:
+        """Give the one shape of *geometry*."""
+        return _shape(geometry)
+
+    def common_peers(self, cells: int) -> int:
+        """Give the cells that see every one of *cells*."""
+        seeing = self.everywhere
+        for cell in members(cells):
+            seeing &= self.peers[cell]
+        return seeing
+
+
+@lru_cache(maxsize=256)
+def _shape(geometry: Geometry) -> Shape:
+    return Shape(geometry)
+
+
+def _together(cells: Iterable[int]) -> int:
+    mask = 0
+    for cell in cells:
+        mask |= 1 << cell
+    return mask
+
+
+def members(mask: int) -> Iterator[int]:
+    """Iterate over the numbers of the bits that are set, lowest first.
+
+    >>> list(members(0b10110))
+    [1, 2, 4]
+    """
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+class Marks:
+    """The candidates of a board while it is being solved.
+
+    *spots* has for each digit the cells where it may stand; *placed* are the cells that have their value, which no peer
+    has any more; *broken* says that a technique has met a contradiction.
+
+    >>> marks = Marks.of(Board.parse("1... ..3. .1.. 4..."))
+    >>> sorted(marks.candidates((0, 1))), marks.is_solved
+    ([2, 3, 4], False)
+    """
+
+    __slots__ = ("broken", "placed", "shape", "spots", "symbols")
+
+    def __init__(self, shape: Shape, spots: list[int], placed: int, symbols: Sequence[str]) -> None:
+        self.shape: Shape = shape
+        self.spots: list[int] = spots
+        self.placed: int = placed
+        self.symbols: Sequence[str] = symbols
+        self.broken: bool = False
+
+    @classmethod
+    def of(cls, board: Board) -> Marks:
+        """Take each value of *board* from the candidates of its peers.
+
+        Raises `ClashError` for two values that clash, else `DeadEndError` for a cell that is left without a candidate.
+        """
+        marks = cls.of_values(board.geometry, board.values, board.symbols)
+        if marks.broken:
+            board.check()
+            bare = marks.bare_cells()
+            raise DeadEndError("no value can go here", cell=board.cells[next(members(bare))])
+        return marks
+
+    @classmethod
+    def of_values(cls, geometry: Geometry, values: Sequence[int], symbols: Sequence[str] = ()) -> Marks:
+        """Do as `of` for bare *values*, row by row and 0 for none, but only mark as *broken* what `of` refuses."""
+        shape = Shape.of(geometry)
+        own = [0] * shape.size
+        placed = 0
+        for cell, value in enumerate(values):
+            if value:
+                own[value - 1] |= 1 << cell
+                placed |= 1 << cell
+        spots = []
+        for cells in own:
+            left = shape.everywhere & ~placed | cells
+            for cell in members(cells):
+                left &= shape.strangers[cell]
+            spots.append(left)
+        marks = cls(shape, spots, placed, symbols or [str(digit + 1) for digit in range(shape.size)])
+        marks.broken = marks.bare_cells() != 0
+        return marks
+
+    def copy(self) -> Marks:
+        """Give marks that can be changed without changing these."""
+        twin = Marks(self.shape, self.spots[:], self.placed, self.symbols)
+        twin.broken = self.broken
+        return twin
+
+    def place(self, cell: int, digit: int) -> None:
+        """Put *digit* into *cell*, and take it from the peers."""
+        bit = 1 << cell
+        spots = self.spots
+        if not spots[digit] & bit:
+            self.broken = True
+        spots[digit] &= self.shape.strangers[cell]
+        for other, cells in enumerate(spots):
+            if cells & bit and other != digit:
+                spots[other] = cells ^ bit
+        self.placed |= bit
+
+    def remove(self, digit: int, cells: int) -> None:
+        """Take *digit* from the candidates of *cells*."""
+        self.spots[digit] &= ~cells
+
+    def bare_cells(self) -> int:
+        """Give the cells without a candidate."""
+        covered = 0
+        for cells in self.spots:
+            covered |= cells
+        return self.shape.everywhere & ~covered
+
+    def digits(self) -> list[int]:
+        """Give for each cell its candidates: digits as bits."""
+        found = [0] * self.shape.everywhere.bit_length()
+        for digit, cells in enumerate(self.spots):
+            for cell in members(cells):
+                found[cell] |= 1 << digit
+        return found
+
+    def candidates(self, cell: Cell) -> set[int]:
+        """Give the values that are left for *cell*."""
+        bit = 1 << cell[0] * self.shape.size + cell[1]
+        return {digit + 1 for digit, cells in enumerate(self.spots) if cells & bit}
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every cell has been given a value, be it right or wrong."""
+        return self.placed == self.shape.everywhere
+
+    @property
+    def is_solved(self) -> bool:
+        """Whether every cell has its value and every rule holds."""
+        if self.broken or not self.is_full or self.bare_cells():
+            return False
+        return all(
+            sum((digit + 1) * (cells & mask).bit_count() for digit, cells in enumerate(self.spots)) == cage.total
+            for cage, mask in zip(self.shape.geometry.cages, self.shape.cages, strict=True)
+        )

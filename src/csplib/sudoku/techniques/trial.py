@@ -1,0 +1,48 @@
+"""Trial of one value: put it in, follow the singles, and take it out if that ends in a contradiction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from csplib.sudoku.techniques.cages import cage_combinations
+from csplib.sudoku.techniques.findings import Finding, cell_name, exhaust
+from csplib.sudoku.techniques.marks import Marks, members
+from csplib.sudoku.techniques.singles import hidden_singles, naked_singles
+
+__all__ = ["trials"]
+
+
+def trials(marks: Marks) -> Iterator[Finding]:
+    """Find candidates that singles refute, cells with few candidates first: singleton consistency over singles.
+
+    On a board with cages, their combinations are followed as well.
+    """
+    followed = (naked_singles, hidden_singles, cage_combinations)[: 3 if marks.shape.cages else 2]
+    digits = marks.digits()
+    for cell in sorted(members(marks.shape.everywhere & ~marks.placed), key=lambda cell: digits[cell].bit_count()):
+        for digit in members(digits[cell]):
+            if not marks.spots[digit] >> cell & 1:
+                continue
+            attempt = marks.copy()
+            attempt.place(cell, digit)
+            exhaust(attempt, followed)
+            if attempt.broken:
+                yield Finding("trial", 1 << cell, ((digit, 1 << cell),), partial(_refuted, attempt, cell, digit))
+
+
+def _refuted(attempt: Marks, cell: int, digit: int) -> str:
+    name, value = cell_name(attempt, cell), attempt.symbols[digit]
+    followed = "singles and cages" if attempt.shape.cages else "singles"
+    return f"If {name} were {value}, following {followed} would leave {_fault(attempt)}, so {name} is not {value}."
+
+
+def _fault(broken: Marks) -> str:
+    bare = broken.bare_cells()
+    if bare:
+        return f"no value for {cell_name(broken, next(members(bare)))}"
+    for unit, cells in zip(broken.shape.geometry.units, broken.shape.units, strict=True):
+        for digit, spots in enumerate(broken.spots):
+            if not spots & cells:
+                return f"no place for {broken.symbols[digit]} in {unit}"
+    return "a cage without its total"

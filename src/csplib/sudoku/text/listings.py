@@ -1,0 +1,136 @@
+"""Texts that name the cells they fill: `R1C1=5`, or a size, a count and `i j value` lines; and columns of a table.
+
+Both give one token for each cell of the board, so that what a symbol means is found as everywhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from csplib.sudoku.errors import ShapeError, SymbolError, ValueRangeError
+from csplib.sudoku.text.lines import Line, Token
+
+__all__ = ["Listed", "column_of_puzzles", "field", "read_listing", "read_named"]
+
+_NAMED = re.compile(r"[Rr](\d+)[Cc](\d+)\s*[=:]\s*([^\s,;]+)")
+_GAP = re.compile(r"[\s,;]*")
+_WORD = re.compile(r"[^\s,;]+")
+_TITLES = ("quizzes", "quiz", "puzzles", "puzzle")
+
+
+class Listed(NamedTuple):
+    """The cells that were listed, and the first of them that the board does not have."""
+
+    size: int
+    cells: list[Token]
+    fault: ValueRangeError | None
+
+
+def read_named(lines: Sequence[Line], size: int | None) -> Listed | None:
+    """Read `R1C1=5` entries, counted from 1, perhaps below a line with the size; None if this is something else."""
+    full = [line for line in lines if line.text.strip()]
+    if full and full[0].text.strip().isdecimal() and len(full) > 1 and _NAMED.match(full[1].text.strip()):
+        size = _same_size(int(full[0].text), size, full[0])
+        full = full[1:]
+    if not full or not _NAMED.match(full[0].text.strip()):
+        return None
+    entries = [(Token(m[3], line.number, line.offset + m.start(3) + 1), m) for line in full for m in _entries(line)]
+    highest = max(max(int(m[1]), int(m[2])) for _, m in entries)
+    if size is None and highest > 9:
+        raise ShapeError("a list of cells does not tell how large the board is; say size=")
+    places = [(token, (int(m[1]), int(m[2]))) for token, m in entries]
+    return _placed(places, size or 9, first=1)
+
+
+def _entries(line: Line) -> list[re.Match[str]]:
+    found, end = [], 0
+    while end < len(line.text):
+        gap = _GAP.match(line.text, end)
+        end = gap.end() if gap else end
+        entry = _NAMED.match(line.text, end)
+        if entry is None and end < len(line.text):
+            message = f"{line.text[end : end + 12]!r} is not like R1C1=5"
+            raise SymbolError(message, line=line.number, column=line.offset + end + 1)
+        if entry is not None:
+            found.append(entry)
+            end = entry.end()
+    return found
+
+
+def read_listing(lines: Sequence[Line], size: int | None, *, one_based: bool) -> Listed | None:
+    """Read a size, a count and lines of row, column, value; None if this is something else."""
+    rows = [row for line in lines if (row := line.tokens(_WORD))]
+    if len(rows) > 1 and len(rows[0]) == 2 and len(rows[1]) == 3:
+        rows[:1] = [rows[0][:1], rows[0][1:]]
+    if [len(row) for row in rows[:3]] not in ([1, 1], [1, 1, 3]) or not all(
+        row[0].text.isdecimal() for row in rows[:2]
+    ):
+        return None
+    if len(rows) == 2 and int(rows[1][0].text):
+        return None
+    size = _same_size(int(rows[0][0].text), size, Line(rows[0][0].line or 1, ""))
+    count = int(rows[1][0].text)
+    for row in rows[2:]:
+        if len(row) != 3:
+            raise ShapeError(f"{len(row)} entries instead of row, column and value", line=row[0].line)
+    if len(rows) - 2 != count:
+        raise ShapeError(f"{len(rows) - 2} cells are listed instead of {count}", line=rows[-1][0].line)
+    first = 1 if one_based else 0
+    return _placed([(value, (_index(row), _index(column))) for row, column, value in rows[2:]], size, first)
+
+
+def _same_size(stated: int, told: int | None, line: Line) -> int:
+    if stated < 1 or told not in {None, stated}:
+        wanted = f"instead of {told}" if told else "makes no sense"
+        raise ShapeError(f"a board of size {stated} {wanted}", line=line.number)
+    return stated
+
+
+def _index(token: Token) -> int:
+    if not re.fullmatch(r"-?[0-9]+", token.text):
+        raise SymbolError(f"{token.text!r} is not the number of a row or column", line=token.line, column=token.column)
+    return int(token.text)
+
+
+def _placed(entries: Sequence[tuple[Token, tuple[int, int]]], size: int, first: int) -> Listed:
+    """Put the values in their cells; remember the first that has none."""
+    cells: list[Token] = [Token(".")] * size**2
+    fault: ValueRangeError | None = None
+    seen: set[tuple[int, int]] = set()
+    for token, (row, column) in entries:
+        cell = (row - first, column - first)
+        if cell in seen:
+            raise ShapeError("a cell is listed twice", line=token.line, column=token.column, cell=cell)
+        seen.add(cell)
+        if cell[0] in range(size) and cell[1] in range(size):
+            cells[cell[0] * size + cell[1]] = token._replace(cell=cell)
+        elif fault is None:
+            fault = _outside(row, column, size, first, token)
+    return Listed(size, cells, fault)
+
+
+def _outside(row: int, column: int, size: int, first: int, token: Token) -> ValueRangeError:
+    last = size - 1 + first
+    kind, index = ("column", column) if first <= row <= last else ("row", row)
+    hint = "; say one_based=True if rows and columns count from 1" if index == size and not first else ""
+    return ValueRangeError(f"{kind} {index} is not from {first} to {last}{hint}", line=token.line)
+
+
+def column_of_puzzles(line: Line) -> int | None:
+    """Find the column of a table that holds puzzles, if this is its header."""
+    names = [name.strip().strip("\"'").lower() for name in line.text.split(",")]
+    found = [names.index(title) for title in _TITLES if title in names]
+    return found[0] if found and len(names) > 1 else None
+
+
+def field(line: Line, number: int) -> Line:
+    """Give one field of a row of a table."""
+    fields = line.text.split(",")
+    if number >= len(fields):
+        raise ShapeError(f"{len(fields)} fields, none of which is number {number + 1}", line=line.number)
+    quoted = fields[number]
+    text = quoted.strip().lstrip("\"'")
+    start = sum(len(each) + 1 for each in fields[:number]) + quoted.index(text)
+    return Line(line.number, text.rstrip("\"'"), line.offset + start)

@@ -1,0 +1,60 @@
+"""Boards from lists: rows of numbers or symbols, a flat list of them, or anything that turns into such lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import index
+
+from csplib import KindError
+from csplib.sudoku.errors import ShapeError, SymbolError
+from csplib.sudoku.text.lines import Token, root_of
+from csplib.sudoku.text.sections import Found
+
+__all__ = ["joined", "read_rows", "rows_of"]
+
+
+def rows_of(source: object) -> list[list[object]]:
+    """Make lists of whatever has rows, or one row for each entry of a flat list."""
+    if hasattr(source, "tolist"):
+        source = source.tolist()
+    if isinstance(source, (bytes, bytearray, dict)) or not isinstance(source, Iterable):
+        raise KindError(f"a board is read from text or from rows, not from {type(source).__name__}")
+    return [list(_entries(row)) for row in source]
+
+
+def _entries(row: object) -> Iterable[object]:
+    if hasattr(row, "tolist"):
+        row = row.tolist()
+    return row if isinstance(row, Iterable) and not isinstance(row, (str, bytes)) else [row]
+
+
+def joined(rows: Sequence[Sequence[object]]) -> str | None:
+    """Make a text of a flat list of strings, each a row or a symbol."""
+    if not rows or not all(len(row) == 1 and isinstance(row[0], str) for row in rows):
+        return None
+    return "\n".join(str(row[0]).strip() or "." for row in rows)
+
+
+def read_rows(rows: Sequence[Sequence[object]], asked: int | None) -> Found:
+    """Take each entry for a cell; *asked* is the size that the caller said."""
+    total = sum(map(len, rows))
+    size = root_of(total, 2)
+    lengths = {len(row) for row in rows}
+    if size is None or asked not in {None, size} or lengths not in ({1}, {size}):
+        odd = next((i for i, row in enumerate(rows) if len(row) != (asked or len(rows))), None)
+        where = "" if odd is None or lengths == {1} else f"; row {odd} has {len(rows[odd])}"
+        wanted = "a square board" if asked is None else f"a board of {asked}x{asked}"
+        raise ShapeError(f"{total} cells do not make {wanted}{where}")
+    entries = [entry for row in rows for entry in row]
+    return Found(size, [_token(entry, divmod(place, size)) for place, entry in enumerate(entries)])
+
+
+def _token(entry: object, cell: tuple[int, int]) -> Token:
+    if entry is None:
+        return Token(".", cell=cell)
+    if isinstance(entry, str):
+        return Token(entry.strip() or ".", cell=cell)
+    try:
+        return Token(str(index(entry)), cell=cell)  # type: ignore[arg-type]
+    except TypeError:
+        raise SymbolError(f"{entry!r} is neither a number nor a symbol", cell=cell) from None
