@@ -682,3 +682,9 @@ def test_many_boards_take_the_same_options() -> None:
     geometry = Geometry.of(9, diagonals=True)
     ((_, board),) = read_many([P0], geometry, symbols="987654321")
     assert board == Read(tuple(10 - value if value else 0 for value in VALUES), geometry, tuple("987654321"))
+
+
+@given(st.text("0123456789.", min_size=81, max_size=81))
+def test_the_short_way_for_plain_lines_reads_what_the_long_way_reads(line: str) -> None:
+    assert read(line) == read(line, Geometry.of(9))
+    assert read(f" {line}\r\n") == read(line)

@@ -44,11 +44,11 @@ class Board:
         self.symbols: tuple[str, ...] = text.usual_symbols(self.size) if symbols is None else tuple(symbols)
         if len(self.symbols) != self.size or len(set(self.symbols)) != self.size:
             raise ShapeError(f"a board of size {self.size} needs {self.size} different symbols")
-        for cell, value in zip(self.geometry.cells, listed, strict=True):
-            _check_value(value, self.size, cell)
         self._values: tuple[int, ...] = listed
-        chosen = self.geometry.cells if given is None else frozenset(given)
-        self._given: frozenset[Cell] = frozenset(cell for cell in chosen if self[cell])
+        for value in set(listed):
+            _check_value(value, self.size, self.cells[listed.index(value)])
+        filled = frozenset([cell for cell, value in zip(self.cells, listed, strict=True) if value])
+        self._given: frozenset[Cell] = filled if given is None else filled.intersection(given)
 
     @classmethod
     def empty(cls, size: int = 9, **shape: Any) -> Board:

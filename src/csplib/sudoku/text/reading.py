@@ -13,7 +13,7 @@ from csplib.sudoku.text.listings import column_of_puzzles, field, read_listing, 
 from csplib.sudoku.text.nested import joined, read_rows, rows_of
 from csplib.sudoku.text.sections import Found, marked, sections
 from csplib.sudoku.text.splitting import fit
-from csplib.sudoku.text.symbols import declared, infer, values_of
+from csplib.sudoku.text.symbols import declared, infer, usual_symbols, values_of
 
 __all__ = ["Read", "read", "read_many"]
 
@@ -33,6 +33,10 @@ class _Asked(NamedTuple):
     size: int | None
     symbols: Sequence[str] | None
     one_based: bool
+
+
+_NINE = Geometry.of(9)
+_PLAIN = frozenset("0123456789.")
 
 
 def read(
@@ -57,6 +61,10 @@ def read(
         ...
     csplib.sudoku.errors.ShapeError: 3 cells do not make a board of 9x9 (line 1)
     """
+    if isinstance(source, str) and geometry is None and size is None and symbols is None:
+        plain = _plain_line(source.strip())
+        if plain is not None:
+            return plain
     asked = _asked(geometry, size, symbols, one_based=one_based)
     if isinstance(source, str):
         return _finish(_read_text(lines_of(source), asked), asked)
@@ -65,6 +73,13 @@ def read(
     if text is not None:
         return _finish(_read_text(lines_of(text), asked), asked)
     return _finish(read_rows(rows, asked.size), asked)
+
+
+def _plain_line(line: str) -> Read | None:
+    """Read 81 digits and dots, by far the most common text, without looking for any other format."""
+    if len(line) != len(_NINE.cells) or not _PLAIN.issuperset(line):
+        return None
+    return Read(tuple([0 if symbol == "." else int(symbol) for symbol in line]), _NINE, usual_symbols(9))
 
 
 def read_many(
