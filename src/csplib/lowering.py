@@ -60,7 +60,7 @@ class Lowering:
 
     def csp(self) -> CSP:
         """Freeze what has been stated so far."""
-        names = list(self._index)
+        names: list[object] = list(self._index)
         bits = self._universe.bits
         return CSP(self._stated, self._restrictions, self._links, self._propagators, names, self._values, bits)
 

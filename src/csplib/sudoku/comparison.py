@@ -55,9 +55,9 @@ def compare(
     >>> [(run.method, run.outcome, run.nodes) for run in table]
     [('backtracking', 'solved', 39), ('full', 'solved', 1)]
     """
-    named = boards if isinstance(boards, Mapping) else {f"board {i}": board for i, board in enumerate(boards, 1)}
     chosen = list(methods)
-    return Comparison(_run(name, board, method, node_limit) for name, board in named.items() for method in chosen)
+    named = boards.items() if isinstance(boards, Mapping) else [(f"board {i}", b) for i, b in enumerate(boards, 1)]
+    return Comparison(_run(str(name), board, method, node_limit) for name, board in named for method in chosen)
 
 
 def _run(name: str, board: Board, method: str, node_limit: int | None) -> Run:

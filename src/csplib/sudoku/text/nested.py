@@ -15,16 +15,20 @@ __all__ = ["joined", "read_rows", "rows_of"]
 
 def rows_of(source: object) -> list[list[object]]:
     """Make lists of whatever has rows, or one row for each entry of a flat list."""
-    if hasattr(source, "tolist"):
-        source = source.tolist()
+    source = _as_list(source)
     if isinstance(source, (bytes, bytearray, dict)) or not isinstance(source, Iterable):
         raise KindError(f"a board is read from text or from rows, not from {type(source).__name__}")
     return [list(_entries(row)) for row in source]
 
 
+def _as_list(array: object) -> object:
+    """Take an array for the list it stands for."""
+    tolist = getattr(array, "tolist", None)
+    return tolist() if callable(tolist) else array
+
+
 def _entries(row: object) -> Iterable[object]:
-    if hasattr(row, "tolist"):
-        row = row.tolist()
+    row = _as_list(row)
     return row if isinstance(row, Iterable) and not isinstance(row, (str, bytes)) else [row]
 
 

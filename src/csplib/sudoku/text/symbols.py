@@ -57,7 +57,7 @@ def conventions(size: int) -> list[tuple[str, ...]]:
 
 def meaning_of(symbols: Sequence[str]) -> Meaning:
     """Add the empty cell, and letters of the other case where they mean nothing else."""
-    values = dict.fromkeys((*EMPTY, "0", "-1", "X", "x", ""), 0)
+    values: dict[str, int] = dict.fromkeys((*EMPTY, "0", "-1", "X", "x", ""), 0)
     other_case = {symbol.swapcase(): value for value, symbol in enumerate(symbols, 1) if symbol not in "xX"}
     values.update((symbol, value) for symbol, value in other_case.items() if symbol not in values)
     values.update((symbol, value) for value, symbol in enumerate(symbols, 1))
