@@ -67,6 +67,9 @@ def test_units_come_as_row_column_box_and_peers_as_row_then_column_then_box() ->
         ("region '3' has 5 cells", {"size": 4, "regions": "1122112233443343"}),
         ("windows need", {"size": 6, "windows": True}),
         ("beyond the board", {"size": 4, "cages": [(3, [(0, 4)])]}),
+        ("'3' is not the total", {"size": 4, "cages": [("3", [(0, 0)])]}),
+        ("5 is not a cell", {"size": 4, "cages": [(3, [5])]}),
+        ("box=3", {"size": 9, "box": 3}),
         ("share a cell", {"size": 4, "cages": [(3, [(0, 0)]), (3, [(0, 0), (0, 1)])]}),
         ("cage of 0 cells", {"size": 4, "cages": [(3, [])]}),
     ],
@@ -110,6 +113,22 @@ def test_a_cell_or_value_that_is_not_there_is_named() -> None:
         Board([0] * 80)
     with pytest.raises(ShapeError, match="different symbols"):
         Board([0] * 16, symbols="ABCA")
+
+
+def test_what_is_not_a_cell_is_refused() -> None:
+    board = Board.parse(P0)
+    for wrong in (0, "a", (0, 1, 2), None):
+        with pytest.raises(ValueRangeError, match="is not a cell"):
+            board[wrong]  # type: ignore[index]
+    with pytest.raises(ValueRangeError, match="no such cell"):
+        Board(board.values, given=[(9, 9)])
+
+
+def test_cages_are_the_same_in_whatever_order_they_are_listed() -> None:
+    cages = [(7, [(0, 2), (0, 3)]), (3, [(0, 0), (0, 1)])]
+    assert Geometry.of(4, cages=cages) is Geometry.of(4, cages=cages[::-1])
+    board = Board.empty(4, cages=cages)
+    assert Board.parse(board.to_text("killer")) == board
 
 
 def test_clashing_values_are_named_with_their_unit_and_both_cells() -> None:

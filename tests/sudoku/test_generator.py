@@ -129,6 +129,10 @@ def test_the_same_seed_gives_the_same_puzzle_everywhere() -> None:
     ("message", "options"),
     [
         ("clues=0", {"clues": 0}),
+        ("fewer than 17 clues", {"clues": 16}),
+        ("fewer than 4 clues", {"size": 4, "clues": 3}),
+        ("seed='abc'", {"seed": "abc"}),
+        ("time_limit=-1", {"time_limit": -1}),
         ("clues=82", {"clues": 82}),
         ("clues='few'", {"clues": "few"}),
         ("symmetry='sideways'", {"symmetry": "sideways"}),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from csplib.sudoku import (
     Board,
     BoardError,
     Geometry,
+    ValueRangeError,
     ambiguity,
     candidates,
     compare,
@@ -80,7 +82,10 @@ def test_candidates_are_what_no_peer_has() -> None:
     board = Board.parse(TWO)
     assert candidates(board, (0, 2)) == {1, 2, 4, 7, 8}
     assert candidates(board, (0, 0)) == {3}
-    assert not may_place(board, (0, 2), 0)
+    with pytest.raises(ValueRangeError, match="0 is not a value"):
+        may_place(board, (0, 2), 0)
+    with pytest.raises(csplib.KindError, match=r"Board\.parse"):
+        solve(TWO)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -181,6 +186,14 @@ def test_a_stream_keeps_its_order_and_survives_a_bad_board(executor: type | None
     assert all(outcome.solution == expected for outcome in outcomes[3:])
 
 
+def test_whatever_is_no_board_is_reported_and_the_stream_goes_on() -> None:
+    wrong: Any = [P0, None, 5, [[1, 0], [0, 1]], P0]
+    outcomes = list(solve_many(wrong))
+    assert [outcome.error is None for outcome in outcomes] == [True, False, False, True, True]
+    with pytest.raises(csplib.KindError, match="splitlines"):
+        solve_many(P0)
+
+
 def test_only_a_few_tasks_of_a_stream_are_under_way_at_any_time() -> None:
     taken: list[int] = []
 
@@ -263,6 +276,9 @@ def test_why_not_tells_a_chain_that_ends_in_a_contradiction() -> None:
     assert not chain.needs_search
     assert str(why_not(Board.parse(P6), (0, 0), 7)) == "r1c2, which r1c1 sees, is 7."
     assert str(why_not(Board.parse(P6), (0, 1), 1)) == "r1c2 is 7 already."
+    for wrong in (0, -1, 10, "1"):
+        with pytest.raises(ValueRangeError):
+            why_not(Board.parse(P6), (0, 0), wrong)  # type: ignore[arg-type]
 
 
 def test_traces_for_any_board_to_a_stream() -> None:

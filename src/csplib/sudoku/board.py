@@ -48,7 +48,7 @@ class Board:
         for value in set(listed):
             _check_value(value, self.size, self.cells[listed.index(value)])
         filled = frozenset([cell for cell, value in zip(self.cells, listed, strict=True) if value])
-        self._given: frozenset[Cell] = filled if given is None else filled.intersection(given)
+        self._given: frozenset[Cell] = filled if given is None else filled & self._checked_cells(given)
 
     @classmethod
     def empty(cls, size: int = 9, **shape: Any) -> Board:
@@ -132,10 +132,22 @@ class Board:
         return self._values[self._place(cell)]
 
     def _place(self, cell: Cell) -> int:
-        row, column = cell
-        if not (0 <= row < self.size and 0 <= column < self.size):
-            raise ValueRangeError(f"a board of size {self.size} has no such cell", cell=cell)
-        return row * self.size + column
+        try:
+            row, column = cell
+            if 0 <= row < self.size and 0 <= column < self.size:
+                return row * self.size + column
+        except (TypeError, ValueError) as cause:
+            raise ValueRangeError(f"{cell!r} is not a cell: write (row, column)") from cause
+        raise ValueRangeError(f"a board of size {self.size} has no such cell", cell=cell)
+
+    def _checked_cells(self, cells: Iterable[Cell]) -> frozenset[Cell]:
+        return frozenset([cell for cell in cells if self._place(cell) >= 0])
+
+    def check_value(self, cell: Cell, value: int) -> None:
+        """Raise `ValueRangeError` for a cell that the board does not have, or a value that is none of 1 … n."""
+        self._place(cell)
+        if not isinstance(value, int) or not 0 < value <= self.size:
+            raise ValueRangeError(f"{value!r} is not a value from 1 to {self.size}", cell=cell)
 
     def symbol(self, cell: Cell) -> str:
         """Give what is written in *cell*, "." if it is empty."""

@@ -20,6 +20,8 @@ from csplib.sudoku.techniques import Level, Marks, solved_at
 __all__ = ["SYMMETRIES", "generate"]
 
 _SEARCHABLE = 9
+# The fewest clues of a plain puzzle with one solution. 17 for 9x9 was shown by McGuire, Tugemann and Civario in 2012.
+_FEWEST = {4: 4, 9: 17}
 
 _Move: TypeAlias = Callable[[int, int, int], Cell]
 
@@ -50,8 +52,8 @@ def generate(
 
     *clues* is their number, or "minimal": then none of them can go. Without it, as many are taken away as one pass can.
     *symmetry* is one of `SYMMETRIES`. *difficulty* is a `Level`, or its name: the puzzle is solved at that level and
-    stuck one below. The same *seed* gives the same puzzle everywhere. What cannot be is refused at once; what is not
-    found within *time_limit* seconds raises `LimitReached`.
+    stuck one below. The same *seed* gives the same puzzle everywhere. What is known to be impossible is refused at
+    once; what is not found within *time_limit* seconds raises `LimitReached`.
 
     Above 9x9 a search for a second solution takes too long; unless a minimal puzzle is asked for, clues go there only
     as long as locked candidates solve it.
@@ -59,6 +61,10 @@ def generate(
     >>> generate(4, clues=5, seed=1).to_line()
     '...3.14....4.4..'
     """
+    if seed is not None and not isinstance(seed, int):
+        raise OptionError(f"seed={seed!r} is not an integer")
+    if time_limit is not None and (not isinstance(time_limit, (int, float)) or not time_limit >= 0):
+        raise OptionError(f"time_limit={time_limit!r} is not a number of seconds")
     shape = _shape(size, geometry)
     wish = _Wish(shape, clues, symmetry, difficulty)
     random = Random() if seed is None else Random(seed)
@@ -104,6 +110,9 @@ class _Wish:
             return 0
         if not isinstance(clues, int) or not 0 < clues <= len(self.geometry.cells):
             raise OptionError(f"clues={clues!r} is neither a number of clues on this board nor 'minimal'")
+        fewest = _FEWEST.get(self.geometry.size, 0) if self.geometry.is_plain else 0
+        if clues < fewest:
+            raise OptionError(f"no puzzle of this size has fewer than {fewest} clues: {clues} cannot be")
         reachable = 1
         for orbit in self.orbits:
             reachable |= reachable << len(orbit)

@@ -92,13 +92,12 @@ class Geometry:
         if not isinstance(size, int) or size < 1:
             raise ShapeError(f"a board of size {size!r} makes no sense")
         if regions is None:
-            boxes = _rectangles(size, box or _box_of(size))
+            boxes = _rectangles(size, _box_of(size) if box is None else _checked_box(box))
         elif box is None:
             boxes = _irregular(size, tuple(regions))
         else:
             raise ShapeError("a board has boxes or regions, not both")
-        caged = tuple(Cage(total, tuple(sorted(cells))) for total, cells in cages)
-        _check_cages(size, caged)
+        caged = _checked_cages(size, cages)
         return _geometry(size, boxes, diagonals, windows, anti_knight, caged)
 
     @cached_property
@@ -224,6 +223,12 @@ def _rectangles(size: int, box: tuple[int, int]) -> tuple[tuple[Cell, ...], ...]
     )
 
 
+def _checked_box(box: object) -> tuple[int, int]:
+    if not isinstance(box, Sequence) or len(box) != 2 or not all(type(side) is int and side > 0 for side in box):
+        raise ShapeError(f"box={box!r} is not (rows, columns)")
+    return box[0], box[1]
+
+
 def _box_of(size: int) -> tuple[int, int]:
     """Find the box nearest to a square, wider than high."""
     height = next(height for height in range(isqrt(size), 0, -1) if size % height == 0)
@@ -255,15 +260,28 @@ def _windows(size: int) -> tuple[tuple[Cell, ...], ...]:
     )
 
 
-def _check_cages(size: int, cages: tuple[Cage, ...]) -> None:
-    inside = range(size)
+def _checked_cages(size: int, cages: Iterable[tuple[int, Iterable[Cell]]]) -> tuple[Cage, ...]:
+    """Put cages in one order, whatever the order in which they are listed, and refuse what cannot be one."""
+    found = []
     seen: set[Cell] = set()
-    for cage in cages:
-        if not cage.cells or len(cage.cells) > size:
-            raise ShapeError(f"a cage of {len(cage.cells)} cells makes no sense on a board of size {size}")
-        for cell in cage.cells:
-            if cell[0] not in inside or cell[1] not in inside:
-                raise ShapeError("a cage reaches beyond the board", cell=cell)
+    for total, cells in cages:
+        inside = [_checked_cell(size, cell) for cell in cells]
+        if type(total) is not int:
+            raise ShapeError(f"{total!r} is not the total of a cage")
+        if not 0 < len(inside) <= size:
+            raise ShapeError(f"a cage of {len(inside)} cells makes no sense on a board of size {size}")
+        for cell in inside:
             if cell in seen:
-                raise ShapeError("two cages share a cell", cell=cell)
+                raise ShapeError("two cages share a cell, or one has it twice", cell=cell)
             seen.add(cell)
+        found.append(Cage(total, tuple(sorted(inside))))
+    return tuple(sorted(found, key=lambda cage: cage.cells))
+
+
+def _checked_cell(size: int, cell: object) -> Cell:
+    if not isinstance(cell, Sequence) or len(cell) != 2 or not all(type(place) is int for place in cell):
+        raise ShapeError(f"{cell!r} is not a cell: write (row, column)")
+    row, column = cell
+    if not (0 <= row < size and 0 <= column < size):
+        raise ShapeError("a cage reaches beyond the board", cell=(row, column))
+    return row, column

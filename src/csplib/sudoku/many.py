@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
+from csplib import CSPError, KindError
 from csplib.sudoku.board import Board
-from csplib.sudoku.errors import BoardError
 from csplib.sudoku.solver import solve
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
     number: int
     board: Board | None
     solution: Board | None
-    error: BoardError | None = None
+    error: CSPError | None = None
 
 
 def solve_many(boards: Iterable[Board | str], *, executor: Executor | None = None) -> Iterator[Outcome]:
@@ -43,6 +43,8 @@ def solve_many(boards: Iterable[Board | str], *, executor: Executor | None = Non
     1324243131424213
     5 cells do not make a square board (line 1)
     """
+    if isinstance(boards, str):
+        raise KindError("solve_many needs a collection of boards: for one text, write [text] or text.splitlines()")
     if executor is None:
         return (_solved(number, board) for number, board in enumerate(boards))
     return _in_parallel(iter(enumerate(boards)), executor)
@@ -68,7 +70,7 @@ def _solved_chunk(chunk: list[tuple[int, Board | str]]) -> list[Outcome]:
 
 def _solved(number: int, board: Board | str) -> Outcome:
     try:
-        known = Board.parse(board) if isinstance(board, str) else board
-    except BoardError as error:
+        known = board if isinstance(board, Board) else Board.parse(board)
+    except CSPError as error:
         return Outcome(number, None, None, error)
     return Outcome(number, known, solve(known))

@@ -45,6 +45,7 @@ def why_not(board: Board, cell: Cell, value: int) -> WhyNot:
     Suppose r1c2 is 4.
     Then there is no place for 3 in row 1.
     """
+    board.check_value(cell, value)
     symbol = board.symbols[value - 1]
     if board[cell] == value:
         return WhyNot(cell, value, impossible=False, reasons=(f"{_at(cell)} is {symbol} already.",))

@@ -33,6 +33,7 @@ def search(board: Board, method: str = "full", **options: Unpack[SearchOptions])
 
     *method* is one of `METHODS`; *options* are those of `csplib.Problem.solutions`.
     """
+    _check_board(board)
     if method not in METHODS:
         raise csplib.OptionError(f"method={method!r} is none of {', '.join(map(repr, METHODS))}")
     chosen: SearchOptions = {**METHODS[method], "assuming": board.filled, **options}
@@ -57,6 +58,7 @@ def solutions(board: Board, method: str = "full", **options: Unpack[SearchOption
 
 def count(board: Board, limit: int | None = None, **options: Unpack[SearchOptions]) -> int:
     """Count the solutions, up to *limit* if there is one."""
+    _check_board(board)
     options["assuming"] = board.filled
     return empty_problem(board.geometry).count(limit, **options)
 
@@ -79,4 +81,10 @@ def candidates(board: Board, cell: Cell) -> set[int]:
 
 def may_place(board: Board, cell: Cell, value: int) -> bool:
     """Say whether *value* can go into *cell* without breaking a rule at once."""
-    return all(board[peer] != value for peer in board.peers[cell]) and 0 < value <= board.size
+    board.check_value(cell, value)
+    return all(board[peer] != value for peer in board.peers[cell])
+
+
+def _check_board(board: object) -> None:
+    if not isinstance(board, Board):
+        raise csplib.KindError(f"{board!r} is not a Board: read it with Board.parse")

@@ -73,7 +73,9 @@ def steps(board: Board | Marks, highest: Level = Level.TRIAL) -> Iterator[Step]:
 
 
 def next_step(board: Board | Marks, highest: Level = Level.TRIAL) -> Step | None:
-    """Give the easiest step, or None if there is none.
+    """Give the easiest step, or None if there is none: the board is full, or nothing on the ladder applies to it.
+
+    Whether the board has one solution is another question: see `is_unique`, `ambiguity` and `conflict`.
 
     >>> next_step(Board.parse("1... ..3. .1.. 4...")).reason
     'Only 2 is left for r2c1, because every other value has been ruled out there.'

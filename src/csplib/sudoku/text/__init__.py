@@ -10,6 +10,8 @@
 | pencilmarks | n·n·n symbols, those that are still possible in each cell |
 | jigsaw, killer | the givens, and below them which region or cage each cell belongs to |
 
+Pencil marks in numbers instead of single characters can look like a larger board: read them with `symbols=`.
+
 *lines* leaves out comments and headers, *splitting* finds the cells in what remains, *symbols* what they mean.
 *sections*, *listings*, *cages* and *nested* know the formats that say more, or less, than a symbol for each cell.
 *reading* puts these together, and *writing* goes the other way.
