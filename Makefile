@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 WHEELS = build/wheels
 
-.PHONY: demo test lint types pure compiled coverage clean
+.PHONY: demo test lint types pure compiled fuzz coverage clean
 
 demo: $(VENV)/runtime
 	$(BIN)/python examples/demo.py
@@ -38,6 +38,10 @@ compiled: $(VENV)/development
 		$(VENV)-wheel/bin/python -m pip --disable-pip-version-check --quiet install --group test $(WHEELS)/csplib-*.whl && \
 		CSPLIB_EXPECT=compiled $(VENV)-wheel/bin/python -m pytest -q tests README.md docs; \
 	fi
+
+# The property tests over examples never tried before, again and again until one fails or Ctrl-C is pressed.
+fuzz: $(VENV)/development
+	while HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q -x tests -m hypothesis; do :; done
 
 coverage: $(VENV)/development
 	$(BIN)/coverage run -m pytest -q

@@ -8,8 +8,9 @@ from hypothesis import HealthCheck, settings
 
 import csplib
 
-settings.register_profile("dev", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("thorough", settings.get_profile("dev"), max_examples=2000)
+# The same examples on every run, so that a failure is about the change at hand; `make fuzz` looks for new ones.
+settings.register_profile("dev", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fuzz", settings.get_profile("dev"), derandomize=False, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
 
 

@@ -201,6 +201,10 @@ def test_offsets_beside_values_that_are_not_integers(infer: csplib.Infer | None)
     x, y = s.add_variable("x", [1.0, 2.5, 10**9]), s.add_variable("y", [0, 1, 10**12])
     s.add(Diff(x, y + 1))
     assert s.count(infer=infer) == 8
+    t = Problem()
+    x, y, z = t.add_variable("x", [10**9]), t.add_variable("y", ["a", 0]), t.add_variable("z", ["a", 0])
+    t.add(AllDifferent([x + 1, y, z]))
+    assert t.count(infer=infer) == 2
 
 
 def test_more_values_than_can_be_handled_are_refused_when_compiled() -> None:

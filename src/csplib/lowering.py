@@ -102,6 +102,9 @@ class Lowering:
         for j in range(len(scope)):
             for k in range(j + 1, len(scope)):
                 by = constraint.terms[j].offset - constraint.terms[k].offset
+                if not by:
+                    self.link(Clique([scope[j], scope[k]], [0, 0], constraint, constraint.rank))
+                    continue
                 values = [
                     as_integer(value) for value in self._universe.bits if self.bit(value) & self._stated[scope[j]]
                 ]
