@@ -7,12 +7,17 @@ functions: `ac3`, `revise`, `forward_check`, `mac`, `mrv`, `lcv`, `backtracking_
 from __future__ import annotations
 
 from csplib import search as _search
-from csplib.arcs import Arc, DiffArc, Pair, SupportArc
+from csplib.arcs import Arc, DiffArc, EqualArc, Pair, SupportArc
+from csplib.axis import Axis
 from csplib.check import violations
 from csplib.constraints.all_different import AllDifferent
-from csplib.constraints.base import Constraint
+from csplib.constraints.all_equal import AllEqual
+from csplib.constraints.base import AllOf, AnyOf, Constraint, Not
+from csplib.constraints.comparison import Comparison
 from csplib.constraints.diff import Diff
+from csplib.constraints.element import Element
 from csplib.constraints.membership import In, NotIn
+from csplib.constraints.reified import Reified
 from csplib.constraints.rows import Predicate, Relation, Table
 from csplib.csp import CSP
 from csplib.errors import (
@@ -29,6 +34,7 @@ from csplib.errors import (
 )
 from csplib.events import Assign, Event, Found, Narrow, Undo, WipeOut
 from csplib.expressions import Expression, Shifted, Variable
+from csplib.functions import element, implies, max_of, min_of, reify
 from csplib.heuristics import (
     Infer,
     Order,
@@ -60,14 +66,21 @@ __all__ = [
     "COMPILED",
     "CSP",
     "AllDifferent",
+    "AllEqual",
+    "AllOf",
+    "AnyOf",
     "Arc",
     "Assign",
+    "Axis",
     "CSPError",
+    "Comparison",
     "Constraint",
     "Diff",
     "DiffArc",
     "DomainError",
     "DuplicateVariableError",
+    "Element",
+    "EqualArc",
     "Event",
     "Expression",
     "Found",
@@ -77,6 +90,7 @@ __all__ = [
     "LimitReached",
     "Lowering",
     "Narrow",
+    "Not",
     "NotIn",
     "OptionError",
     "Order",
@@ -85,6 +99,7 @@ __all__ = [
     "PredicateError",
     "Problem",
     "Propagator",
+    "Reified",
     "Relation",
     "RowError",
     "ScopeError",
@@ -111,16 +126,21 @@ __all__ = [
     "backward_check",
     "count_solutions",
     "degree",
+    "element",
     "first_open",
     "forward_check",
+    "implies",
     "lcv",
     "mac",
+    "max_of",
+    "min_of",
     "most_used",
     "mrv",
     "mrv_degree",
     "no_inference",
     "node_consistency",
     "propagate_all",
+    "reify",
     "revise",
     "shuffled",
     "solutions",

@@ -11,7 +11,7 @@ from typing import final
 from csplib.bits import Mask, is_single, shifted
 from csplib.native import mypyc_attr
 
-__all__ = ["Arc", "Clique", "DiffArc", "Link", "Pair", "SupportArc"]
+__all__ = ["Arc", "Clique", "DiffArc", "EqualArc", "Link", "Pair", "SupportArc"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -63,6 +63,28 @@ class DiffArc(Arc):
 
     def reverses(self, other: Arc) -> bool:
         return isinstance(other, DiffArc) and (self.x, self.y, self.shift) == (other.y, other.x, -other.shift)
+
+
+@final
+class EqualArc(Arc):
+    """The arc of ``x == y + shift``.
+
+    >>> EqualArc(0, 1).supported(0b110, 0b011), EqualArc(0, 1, shift=1).supported(0b110, 0b011)
+    (2, 6)
+    """
+
+    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
+        super().__init__(x, y, origin)
+        self.shift: int = shift
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:
+        return dx & shifted(dy, self.shift)
+
+    def same_relation(self, other: Arc) -> bool:
+        return isinstance(other, EqualArc) and other.shift == self.shift
+
+    def reverses(self, other: Arc) -> bool:
+        return isinstance(other, EqualArc) and (self.x, self.y, self.shift) == (other.y, other.x, -other.shift)
 
 
 @final

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from csplib.constraints.base import Constraint
 from csplib.constraints.membership import In
+from csplib.terms import UndefinedError, value_of
 
 __all__ = ["violations"]
 
@@ -30,6 +31,14 @@ def violations(
         elif assignment[name] not in domain:
             broken.append(In(name, domain, name=f"the domain of {name}"))
     judged = assignment.keys() - {constraint.scope[0] for constraint in broken}
-    complete = [constraint for constraint in constraints if judged.issuperset(constraint.scope)]
-    broken += [c for c in complete if not c.satisfied([assignment[name] for name in c.scope])]
+    complete = [c for c in constraints if judged.issuperset([variable.name for variable in c.reads()])]
+    broken += [constraint for constraint in complete if not _holds(constraint, assignment)]
     return broken
+
+
+def _holds(constraint: Constraint, assignment: Mapping[Hashable, object]) -> bool:
+    """Work out what the constraint speaks about and ask it; an expression that has no value breaks it."""
+    try:
+        return constraint.satisfied([value_of(name, assignment) for name in constraint.scope])
+    except UndefinedError:
+        return False

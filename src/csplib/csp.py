@@ -38,7 +38,8 @@ class CSP:
     """A frozen constraint network over the variables 0, 1, ….
 
     `names`, `index`, `values` and `bits` lead to the words of the problem and back: the name of a variable and its
-    index, the value of a bit and its bit.
+    index, the value of a bit and its bit. The first `stated` variables are the problem's own; those behind them are
+    hidden: each has the value of an expression, which is its name, and nobody hears of it.
     """
 
     def __init__(
@@ -50,8 +51,11 @@ class CSP:
         names: list[object],
         values: list[dict[Mask, object]],
         bits: dict[Hashable, Mask],
+        *,
+        stated: int = -1,
     ) -> None:
         self.size: int = len(domains)
+        self.stated: int = self.size if stated < 0 else stated
         self.domains: list[Mask] = domains
         self.restrictions: list[Restriction] = restrictions
         self.links: list[Link] = links
@@ -67,6 +71,7 @@ class CSP:
         self.on_fix: list[int] = [0] * self.size
         self.on_change: list[int] = [0] * self.size
         self.deciders: list[list[Propagator]] = [[] for _ in range(self.size)]
+        self._remembering: list[Propagator] = [propagator for propagator in propagators if propagator.remembers]
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
         self._arcs_to: list[list[Arc]] | None = None
@@ -135,7 +140,10 @@ class CSP:
 
     def state(self, observer: Callable[[Event], None] | None = None) -> State:
         """Start from the stated domains, with an empty trail and every variable open."""
-        return State(self.domains, observer)
+        state = State(self.domains, observer)
+        for propagator in self._remembering:
+            propagator.prepare(state)
+        return state
 
     def bit_of(self, x: int, value: Hashable) -> Mask:
         """Give the bit of *value*, or 0 if it was never in the domain of *x*."""
@@ -147,11 +155,11 @@ class CSP:
 
     def domains_in(self, state: State) -> dict[object, tuple[object, ...]]:
         """Give the values that each variable has left in *state*, by name."""
-        return {self.names[x]: self.values_in(x, state.cells[x]) for x in range(self.size)}
+        return {self.names[x]: self.values_in(x, state.cells[x]) for x in range(self.stated)}
 
     def assignment_in(self, state: State) -> dict[object, object]:
         """Give the one value that each variable has in *state*, by name."""
-        return {self.names[x]: self.values[x][state.cells[x]] for x in range(self.size)}
+        return {self.names[x]: self.values[x][state.cells[x]] for x in range(self.stated)}
 
 
 def _rank(link: Link) -> int:

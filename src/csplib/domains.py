@@ -7,26 +7,27 @@ from itertools import islice
 from math import isnan
 from typing import Any
 
-from csplib.constraints.base import Constraint, Term
+from csplib.constraints.base import Constraint
 from csplib.errors import DomainError, KindError
+from csplib.terms import Term
 from csplib.universe import Domain
 
-__all__ = ["checked_domain"]
+__all__ = ["MOST_VALUES", "checked_domain"]
 
-_MOST_VALUES = 10_000
+MOST_VALUES = 10_000
 
 
 def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     """List the distinct values, or say what is wrong with them."""
     whose = f"the domain of {names[0]!r}" if names else "the domain"
     try:
-        values = tuple(dict.fromkeys(islice(_in_order(domain), _MOST_VALUES + 1)))
+        values = tuple(dict.fromkeys(islice(_in_order(domain), MOST_VALUES + 1)))
     except TypeError as cause:
         raise KindError(f"{whose} must be a collection of hashable values, not {domain!r}") from cause
     if not values:
         raise DomainError(f"{whose} is empty")
-    if len(values) > _MOST_VALUES:
-        raise DomainError(f"{whose} has more than the {_MOST_VALUES} values that can be handled")
+    if len(values) > MOST_VALUES:
+        raise DomainError(f"{whose} has more than the {MOST_VALUES} values that can be handled")
     for value in values:
         if isinstance(value, (Term, Constraint)):
             raise KindError(f"{whose} has {value} in it, which is not a value")

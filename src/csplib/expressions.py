@@ -1,44 +1,98 @@
-"""`Variable` and the operators that build constraints from it.
+"""`Variable` and the operators that build expressions and constraints from it.
 
-``==`` between variables is left alone: it compares handles, as keys of a dictionary need it.
+Comparisons, ``==`` included, build constraints, and a constraint is neither true nor false: ``if x == y:`` raises an
+error. To ask whether two handles are the same one write ``x is y``; as keys of dictionaries they go by that too.
 """
 
 from __future__ import annotations
 
-from csplib.constraints.base import Constraint, Term
-from csplib.constraints.diff import Diff
-from csplib.constraints.membership import NotIn
-from csplib.errors import KindError
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import product
+from math import prod
+from operator import index as as_index
+from typing import Any
 
-__all__ = ["Expression", "Shifted", "Variable"]
+from csplib.axis import Axis
+from csplib.constraints.all_equal import AllEqual
+from csplib.constraints.base import Constraint
+from csplib.constraints.comparison import Comparison
+from csplib.constraints.diff import Diff
+from csplib.constraints.membership import In, NotIn
+from csplib.errors import KindError, OptionError
+from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
+from csplib.propagation.intervals import Node, bounds_of
+from csplib.state import State
+from csplib.terms import Composite, Term, same_name
+from csplib.universe import Domain
+
+__all__ = ["Expression", "Formula", "Shifted", "Variable"]
+
+_MOST_ROWS = 10_000
 
 
 class Expression(Term):
-    """What has the operators: a `Variable`, or a variable plus an integer (`Shifted`)."""
+    """What has the operators: a `Variable`, a variable plus an integer (`Shifted`), or anything made of them."""
 
     __slots__ = ()
 
-    def __add__(self, amount: int) -> Shifted:
-        if not isinstance(amount, int):
-            return NotImplemented
-        return Shifted(self.name, self.offset + amount, self.owner)
+    def __add__(self, other: Term | int) -> Expression:
+        return _total([(self, 1), (other, 1)])
 
     __radd__ = __add__
 
-    def __sub__(self, amount: int) -> Shifted:
-        if not isinstance(amount, int):
-            return NotImplemented
-        return Shifted(self.name, self.offset - amount, self.owner)
+    def __sub__(self, other: Term | int) -> Expression:
+        return _total([(self, 1), (other, -1)])
 
-    def __eq__(self, other: object) -> bool:
-        """Say whether this is the very same handle, so that handles can be keys."""
-        return self is other
+    def __rsub__(self, other: int) -> Expression:
+        return _total([(other, 1), (self, -1)])
 
-    def __hash__(self) -> int:
-        return object.__hash__(self)
+    def __neg__(self) -> Expression:
+        return _total([(self, -1)])
 
-    def __ne__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as the module says
-        """State that this differs from another expression, or that it does not take a value.
+    def __pos__(self) -> Expression:
+        return self
+
+    def __mul__(self, other: Term | int) -> Expression:
+        if isinstance(other, Term):
+            return Formula(Multiplication(), [*_factors(self), *_factors(other)])
+        return _total([(self, _integer(other))])
+
+    __rmul__ = __mul__
+
+    def __floordiv__(self, divisor: int) -> Expression:
+        return Formula(FloorDivision(_divisor(divisor)), [self])
+
+    def __mod__(self, divisor: int) -> Expression:
+        return Formula(Modulo(_divisor(divisor)), [self])
+
+    def __abs__(self) -> Expression:
+        return Formula(Magnitude(), [self])
+
+    def __le__(self, other: Term | int) -> Constraint:
+        return _compared(self, other, 0)
+
+    def __lt__(self, other: Term | int) -> Constraint:
+        return _compared(self, other, 1)
+
+    def __ge__(self, other: Term | int) -> Constraint:
+        return _compared(other, self, 0)
+
+    def __gt__(self, other: Term | int) -> Constraint:
+        return _compared(other, self, 1)
+
+    def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as the module says
+        """State that this equals another expression, or takes a value.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(3))
+        >>> print(x == y, "|", x == 2, "|", 2 * x == y + 1, "|", x + 1 == 2)
+        x == y | x in [2] | 2*x == y + 1 | x in [1]
+        """
+        return _equated(self, other, equal=True)
+
+    def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
+        """State that this differs from another expression, or does not take a value.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -46,15 +100,13 @@ class Expression(Term):
         >>> print(x + 2 != y - 1, "|", x != 0, "|", x + 1 != 2)
         x + 2 != y - 1 | x not in [0] | x not in [1]
         """
-        if isinstance(other, Term):
-            return Diff(self, other)
-        if isinstance(other, Constraint):
-            raise KindError(f"{self} != ({other}) compares a variable with a constraint")
-        if not self.offset:
-            return NotIn(self, [other])
-        if not isinstance(other, int):
-            raise KindError(f"{self} is an integer and cannot be compared with {other!r}")
-        return NotIn(Shifted(self.name, 0, self.owner), [other - self.offset])
+        return _equated(self, other, equal=False)
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
+
+    def __bool__(self) -> bool:
+        raise KindError(f"{self} has no value yet: it is neither true nor false")
 
 
 class Shifted(Expression):
@@ -67,3 +119,134 @@ class Variable(Expression):
     """A handle on one variable of a problem, made by `Problem.add_variable`. It works wherever its name does."""
 
     __slots__ = ()
+
+
+class Formula(Expression, Composite):
+    """Arithmetic on other terms."""
+
+    __slots__ = ("below", "operation")
+
+    inline = True
+
+    def __init__(self, operation: Operation, below: Iterable[Term]) -> None:
+        self.operation: Operation = operation
+        self.below: tuple[Term, ...] = tuple(below)
+        super().__init__(next((term.owner for term in self.below if term.owner is not None), None))
+
+    def variables(self) -> list[Term]:
+        return [variable for term in self.below for variable in term.variables()]
+
+    def integral(self) -> list[Term]:
+        return [*self.leaves(), *[below for term in self.below for below in term.integral()]]
+
+    def leaves(self) -> list[Term]:
+        return [leaf for term in self.below for leaf in term.leaves()]
+
+    def key(self) -> Hashable:
+        return (self.operation.key(), *[term.key() for term in self.below])
+
+    def compute(self, values: Mapping[Hashable, Any]) -> Any:
+        return self.operation.compute([term.evaluate(values) for term in self.below])
+
+    def node(self, leaves: Mapping[Hashable, int], axis: Axis) -> Node:
+        return self.operation.node([term.node(leaves, axis) for term in self.below])
+
+    def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
+        """List the values: just those, where there are few combinations; else everything between the bounds."""
+        leaves = {leaf.name: leaf for leaf in self.leaves()}
+        domains: list[Any] = [domain_of(Term(name)) for name in leaves]
+        if prod(map(len, domains)) <= _MOST_ROWS:
+            return sorted({self.compute(dict(zip(leaves, row, strict=True))) for row in product(*domains)})
+        ends = [(min(domain), max(domain)) for domain in domains]
+        axis = Axis(sorted({end for pair in ends for end in pair}))
+        state = State([axis.bit(low) | axis.bit(high) for low, high in ends])
+        low, high = bounds_of(self.node({name: x for x, name in enumerate(leaves)}, axis), state)
+        return range(low, high + 1)
+
+    def definition(self) -> Constraint:
+        return Comparison([(self, 1), (Term(self), -1)], 0, "==")
+
+    def __str__(self) -> str:
+        return self.operation.text([str(term) for term in self.below])
+
+
+def _weights_of(term: object) -> tuple[list[tuple[Term, int]], int]:
+    """Read anything that can be part of a sum as a weighted sum."""
+    if not isinstance(term, Term):
+        return [], _integer(term)
+    if isinstance(term, Formula) and isinstance(term.operation, WeightedSum):
+        return list(zip(term.below, term.operation.weights, strict=True)), term.operation.constant
+    if term.offset:
+        return [(Variable(term.name, 0, term.owner), 1)], term.offset
+    return [(term, 1)], 0
+
+
+def _added(parts: Iterable[tuple[object, int]]) -> tuple[list[tuple[Term, int]], int]:
+    """Add weighted terms and integers up, terms that are always equal together."""
+    found: dict[Hashable, Term] = {}
+    weights: dict[Hashable, int] = {}
+    constant = 0
+    for part, times in parts:
+        terms, more = _weights_of(part)
+        constant += times * more
+        for term, weight in terms:
+            key = term.key()
+            found.setdefault(key, term)
+            weights[key] = weights.get(key, 0) + times * weight
+    kept = [(found[key], weight) for key, weight in weights.items() if weight]
+    # Where everything cancels out one term stays, with weight 0, so that there is something to speak about.
+    return kept or [(term, 0) for term in list(found.values())[:1]], constant
+
+
+def _total(parts: Iterable[tuple[object, int]]) -> Expression:
+    """Build the simplest expression for a sum."""
+    weights, constant = _added(parts)
+    if len(weights) == 1 and weights[0][1] == 1:
+        term = weights[0][0]
+        if not isinstance(term, Composite):
+            return Shifted(term.name, constant, term.owner)
+        if not constant and isinstance(term, Expression):
+            return term
+    return Formula(WeightedSum([weight for _, weight in weights], constant), [term for term, _ in weights])
+
+
+def _compared(lesser: object, greater: object, gap: int) -> Constraint:
+    """State that *greater* is at least *lesser* plus *gap*."""
+    weights, constant = _added([(lesser, 1), (greater, -1)])
+    return Comparison(weights, constant + gap, "<=")
+
+
+def _equated(left: Expression, right: object, *, equal: bool) -> Constraint:
+    """State that both are equal, or different; between variables and values these can be anything, not only numbers."""
+    if isinstance(right, Term):
+        if not left.inline and not right.inline and not same_name(left, right):
+            return AllEqual([left, right]) if equal else Diff(left, right)
+        return Comparison(*_added([(left, 1), (right, -1)]), "==" if equal else "!=")
+    if isinstance(right, Constraint):
+        raise KindError(f"{left} and ({right}) cannot be compared: one is a term, the other a constraint; see reify")
+    if left.inline:
+        return Comparison(*_added([(left, 1), (right, -1)]), "==" if equal else "!=")
+    if left.offset:
+        left, right = Shifted(left.name, 0, left.owner), _integer(right) - left.offset
+    return In(left, [right]) if equal else NotIn(left, [right])
+
+
+def _factors(term: Term) -> tuple[Term, ...]:
+    return term.below if isinstance(term, Formula) and isinstance(term.operation, Multiplication) else (term,)
+
+
+def _integer(value: object) -> int:
+    """Take an integer, of whatever library; refuse anything else."""
+    try:
+        return as_index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise KindError(f"arithmetic takes integers, variables and expressions, not {value!r}") from None
+
+
+def _divisor(value: object) -> int:
+    if isinstance(value, Term):
+        raise KindError(f"the divisor must be an integer, not {value}")
+    divisor = _integer(value)
+    if not divisor:
+        raise OptionError("the divisor is 0")
+    return divisor

@@ -6,17 +6,24 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from copy import copy
 from itertools import product
 from math import prod
 
-from csplib.arcs import Clique, Link, Pair, SupportArc
+from csplib.arcs import Clique, EqualArc, Link, Pair, SupportArc
+from csplib.axis import Axis
 from csplib.bits import Mask, shifted, size_of, split
-from csplib.constraints.base import Constraint
+from csplib.constraints.base import AllOf, Constraint
+from csplib.constraints.comparison import Comparison
 from csplib.csp import CSP, Restriction
+from csplib.hidden import Hidden, hidden_terms
+from csplib.propagation.bundle import Bundle
 from csplib.propagation.last_variable import LastVariable
+from csplib.propagation.logic import Disjunction, Reified
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
 from csplib.propagator import Propagator
+from csplib.terms import Term
 from csplib.universe import Domain, Universe, as_integer
 
 __all__ = ["Lowering", "lower"]
@@ -27,50 +34,102 @@ _MOST_ROWS = 10_000
 
 def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> CSP:
     """Compile a stated problem. Unary constraints go first: the others are tabulated over what they leave."""
-    lowering = Lowering(domains, shifts=any(term.offset for constraint in constraints for term in constraint.terms))
-    for constraint in constraints:
+    hidden = hidden_terms(domains, constraints)
+    lowering = Lowering(domains, hidden, shifts=bool(hidden) or any(_reckons(constraint) for constraint in constraints))
+    stated = [part for constraint in constraints for part in _conjuncts(constraint)]
+    stated += [one.definition for one in hidden.values() if one.definition is not None]
+    for constraint in stated:
         if len(constraint.terms) == 1:
             constraint.lower(lowering)
-    for constraint in constraints:
+    for constraint in stated:
         if len(constraint.terms) > 1:
             constraint.lower(lowering)
     return lowering.csp()
 
 
-class Lowering:
-    """A `CSP` in the making."""
+def _conjuncts(constraint: Constraint) -> list[Constraint]:
+    """Take "and" apart, so that the unary parts of it can go first."""
+    if not isinstance(constraint, AllOf):
+        return [constraint]
+    return [one for part in constraint.parts for one in _conjuncts(part)]
 
-    def __init__(self, domains: Mapping[Hashable, Domain], *, shifts: bool) -> None:
-        self._universe = Universe(domains.values(), shifts=shifts)
-        self._index = {name: x for x, name in enumerate(domains)}
-        shared = {id(domain): domain for domain in domains.values()}
+
+def _reckons(constraint: Constraint) -> bool:
+    """Say whether integers should lie one apart for the sake of *constraint*."""
+    return constraint.numeric or any(term.offset for term in constraint.terms) or any(map(_reckons, constraint.parts))
+
+
+class Lowering:
+    """A `CSP` in the making: what has been stated so far, and which values the unary constraints have left."""
+
+    def __init__(
+        self, domains: Mapping[Hashable, Domain], hidden: Mapping[Hashable, Hidden] | None = None, *, shifts: bool
+    ) -> None:
+        behind = list((hidden or {}).values())
+        every = [*domains.values(), *[one.domain for one in behind]]
+        self._universe = Universe(every, shifts=shifts)
+        self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}
+        self._hidden = {key: len(domains) + place for place, key in enumerate(hidden or {})}
+        self._names: list[object] = [*domains, *[one.term for one in behind]]
+        shared = {id(domain): domain for domain in every}
         spelled = {key: self._spell(domain) for key, domain in shared.items()}
         masks = {key: self._universe.mask_of(domain) for key, domain in shared.items()}
-        self._values = [spelled[id(domain)] for domain in domains.values()]
-        self._stated = [masks[id(domain)] for domain in domains.values()]
-        self._left: list[Mask] = list(self._stated)
-        self._restrictions: list[Restriction] = []
-        self._links: list[Link] = []
-        self._propagators: list[Propagator] = []
+        self._values = [spelled[id(domain)] for domain in every]
+        self._stated = [masks[id(domain)] for domain in every]
+        self.left: list[Mask] = list(self._stated)
+        self.restrictions: list[Restriction] = []
+        self.links: list[Link] = []
+        self.propagators: list[Propagator] = []
         self._tables: dict[object, tuple[list[Mask], list[Mask]]] = {}
+        for one in behind:
+            if one.term.offset:
+                self._tie(one.term)
 
     def _spell(self, domain: Domain) -> dict[Mask, object]:
         """Give the value behind each bit, as this domain writes it."""
         return {self._universe.bit(value): value for value in domain}
 
+    def _tie(self, term: Term) -> None:
+        """Tie the hidden variable of ``x + 2`` to x."""
+        shift = Comparison([(Term(term.name), 1), (Term(term), -1)], term.offset, "==")
+        shift.lower(self)
+
     def csp(self) -> CSP:
         """Freeze what has been stated so far."""
-        names: list[object] = list(self._index)
-        bits = self._universe.bits
-        return CSP(self._stated, self._restrictions, self._links, self._propagators, names, self._values, bits)
+        return CSP(
+            self._stated,
+            self.restrictions,
+            self.links,
+            self.propagators,
+            self._names,
+            self._values,
+            self._universe.bits,
+            stated=len(self._index),
+        )
+
+    @property
+    def axis(self) -> Axis:
+        """Which integer each bit stands for."""
+        return self._universe.axis
 
     def scope(self, constraint: Constraint) -> list[int]:
-        """Give the indices of the constraint's variables."""
-        return [self._index[term.name] for term in constraint.terms]
+        """Give the indices of the constraint's variables, whatever the offsets of its terms."""
+        return [self._place(name) for name in constraint.scope]
+
+    def variables(self, constraint: Constraint) -> list[int]:
+        """Give the indices of variables that have the values of the terms, hidden ones where a term is no variable."""
+        return [self._place(term if term.offset else term.name) for term in constraint.terms]
+
+    def _place(self, name: Hashable) -> int:
+        return self._hidden[name.key()] if isinstance(name, Term) else self._index[name]
 
     def domain(self, x: int) -> Mask:
         """Give the values of *x* that the unary constraints leave."""
-        return self._left[x]
+        return self.left[x]
+
+    def values(self, x: int) -> dict[Mask, object]:
+        """Give the value behind each bit of *x*."""
+        return self._values[x]
 
     def bit(self, value: Hashable) -> Mask:
         """Give the bit of *value*, or 0 if no domain has it."""
@@ -80,28 +139,35 @@ class Lowering:
         """Keep the values of its one variable that satisfy *constraint*."""
         (x,) = self.scope(constraint)
         allowed = 0
-        for bit in split(self._left[x]):
+        for bit in split(self.left[x]):
             if constraint.satisfied([self._values[x][bit]]):
                 allowed |= bit
-        self._left[x] &= allowed
-        self._restrictions.append(Restriction(x, allowed, constraint))
+        self.left[x] &= allowed
+        self.restrictions.append(Restriction(x, allowed, constraint))
 
-    def differ(self, constraint: Constraint) -> None:
-        """Keep the terms of *constraint* pairwise different."""
-        offsets = [term.offset for term in constraint.terms]
+    def differ(self, constraint: Constraint, offsets: list[int]) -> None:
+        """Keep the variables of *constraint*, plus their *offsets*, pairwise different."""
         if len(set(offsets)) == 1:
             offsets = [0] * len(offsets)
         if self._universe.can_shift(offsets):
             self.link(Clique(self.scope(constraint), offsets, constraint, constraint.rank))
         else:
-            self._differ_by_tables(constraint)
+            self._differ_by_tables(constraint, offsets)
 
-    def _differ_by_tables(self, constraint: Constraint) -> None:
+    def equate(self, constraint: Constraint, x: int, y: int, by: int = 0) -> None:
+        """Keep variable *x* equal to variable *y* plus *by*, on behalf of *constraint*."""
+        if self._universe.can_shift([by]):
+            self.link(Pair(EqualArc(x, y, constraint, by), EqualArc(y, x, constraint, -by), constraint.rank))
+            return
+        values = [as_integer(value) for value in self._values[y].values()]
+        self._relate(constraint, x, y, [(value + by, value) for value in values if value is not None], allows=True)
+
+    def _differ_by_tables(self, constraint: Constraint, offsets: list[int]) -> None:
         """Spell out shifted differences between integers that lie too far apart to be shifted as bits."""
         scope = self.scope(constraint)
         for j in range(len(scope)):
             for k in range(j + 1, len(scope)):
-                by = constraint.terms[j].offset - constraint.terms[k].offset
+                by = offsets[j] - offsets[k]
                 if not by:
                     self.link(Clique([scope[j], scope[k]], [0, 0], constraint, constraint.rank))
                     continue
@@ -120,13 +186,13 @@ class Lowering:
             return
         values = 0
         for x, offset in zip(scope, offsets, strict=True):
-            values |= shifted(self._left[x], offset)
+            values |= shifted(self.left[x], offset)
         if size_of(values) <= len(scope):
             self.add(Permutation(scope, values, offsets if any(offsets) else (), constraint))
 
     def allow(self, constraint: Constraint, rows: Iterable[Sequence[Hashable]]) -> None:
-        """Keep to the listed *rows*."""
-        scope = self.scope(constraint)
+        """Keep to the listed *rows* of values of the terms."""
+        scope = self.variables(constraint)
         if len(scope) == 1:
             self.restrict(constraint)
         elif len(scope) == 2:
@@ -134,7 +200,7 @@ class Lowering:
         else:
             possible: list[list[Mask]] = []
             for row in rows:
-                bits = [self._universe.bit(value) & self._left[x] for x, value in zip(scope, row, strict=True)]
+                bits = [self._universe.bit(value) & self.left[x] for x, value in zip(scope, row, strict=True)]
                 if all(bits):
                     possible.append(bits)
             self.add(AllowedRows(scope, sorted(possible), constraint))
@@ -145,24 +211,62 @@ class Lowering:
         Constraints over the same domains that are *shared*, the same function for instance, share their table.
         """
         scope = self.scope(constraint)
-        choices = prod(size_of(self._left[x]) for x in scope)
+        choices = self.choices(constraint)
         if len(scope) == 1:
             self.restrict(constraint)
+        elif len(set(scope)) < len(scope):
+            self.add(LastVariable(scope, constraint.satisfied, [self._values[x] for x in scope], constraint))
         elif len(scope) == 2 and choices <= _MOST_PAIRS:
             self._ask_pairs(constraint, scope[0], scope[1], shared)
         elif len(scope) > 2 and choices <= _MOST_ROWS:
-            rows = product(*[split(self._left[x]) for x in scope])
+            rows = product(*[split(self.left[x]) for x in scope])
             values = [self._values[x] for x in scope]
             held = [row for row in rows if constraint.satisfied([of[bit] for of, bit in zip(values, row, strict=True)])]
             self.add(AllowedRows(scope, held, constraint))
         else:
             self.add(LastVariable(scope, constraint.satisfied, [self._values[x] for x in scope], constraint))
 
+    def choose(self, constraint: Constraint) -> None:
+        """Keep to one at least of the parts of *constraint*."""
+        if not self._tabulates(constraint):
+            self.add(Disjunction([self.apart(part) for part in constraint.parts], constraint))
+
+    def decide(self, constraint: Constraint, truth: int, part: Constraint) -> None:
+        """Let variable *truth* say, by 1 or 0, whether *part* holds."""
+        if not self._tabulates(constraint):
+            one, zero = self.bit(1) & self._stated[truth], self.bit(0) & self._stated[truth]
+            self.add(Reified(truth, one, zero, self.apart(part), self.apart(part.negated()), constraint))
+
+    def _tabulates(self, constraint: Constraint) -> bool:
+        """Tabulate a combination of constraints if it is small enough for that to pay."""
+        small = self.choices(constraint) <= _MOST_ROWS
+        if small:
+            self.ask(constraint)
+        return small
+
+    def choices(self, constraint: Constraint) -> int:
+        """Count the rows of values that *constraint* could be asked about."""
+        return prod(size_of(self.left[x]) for x in set(self.scope(constraint)))
+
+    def apart(self, constraint: Constraint) -> Bundle:
+        """Lower *constraint* to a propagator that holds everything it says."""
+        branch = copy(self)
+        branch.left = list(self.left)
+        branch.restrictions, branch.links, branch.propagators = [], [], []
+        for unary in (True, False):
+            for part in _conjuncts(constraint):
+                if unary == (len(part.terms) == 1):
+                    part.lower(branch)
+        restrictions = [(restriction.x, restriction.allowed) for restriction in branch.restrictions]
+        arcs = [arc for link in branch.links for arc in link.arcs()]
+        return Bundle(restrictions, arcs, branch.propagators, constraint)
+
     def _ask_pairs(self, constraint: Constraint, x: int, y: int, shared: object) -> None:
-        key = (id(shared), self._left[x], self._left[y], id(self._values[x]), id(self._values[y]))
+        offsets = tuple([term.offset for term in constraint.terms])
+        key = (id(shared), offsets, self.left[x], self.left[y], id(self._values[x]), id(self._values[y]))
         if shared is None or key not in self._tables:
             xs, ys = self._values[x], self._values[y]
-            pairs = product(split(self._left[x]), split(self._left[y]))
+            pairs = product(split(self.left[x]), split(self.left[y]))
             held = [(a, b) for a, b in pairs if constraint.satisfied([xs[a], ys[b]])]
             self._tables[key] = self._tabulate(x, y, held)
         self._link(constraint, x, y, *self._tables[key])
@@ -171,7 +275,7 @@ class Lowering:
         self, constraint: Constraint, x: int, y: int, rows: Iterable[Sequence[Hashable]], *, allows: bool
     ) -> None:
         """Allow, or forbid, just the listed pairs."""
-        bit, xs, ys = self._universe.bit, self._left[x], self._left[y]
+        bit, xs, ys = self._universe.bit, self.left[x], self.left[y]
         listed = {(bit(row[0]) & xs, bit(row[1]) & ys) for row in rows}
         held = listed if allows else [pair for pair in product(split(xs), split(ys)) if pair not in listed]
         self._link(constraint, x, y, *self._tabulate(x, y, [pair for pair in held if pair[0] and pair[1]]))
@@ -193,11 +297,11 @@ class Lowering:
 
     def link(self, link: Link) -> None:
         """Add binary arcs of any kind."""
-        self._links.append(link)
+        self.links.append(link)
 
     def add(self, propagator: Propagator) -> None:
         """Add a propagator."""
-        self._propagators.append(propagator)
+        self.propagators.append(propagator)
 
 
 def _base(mask: Mask) -> int:

@@ -7,15 +7,17 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Generic, TypedDict
 
 from csplib import check
-from csplib.constraints.base import Constraint, Term, as_term, listed
+from csplib.constraints.base import Constraint, as_term, listed
 from csplib.domains import checked_domain
 from csplib.errors import DuplicateVariableError, KindError, OptionError, ScopeError, UnknownVariableError
 from csplib.events import Event
 from csplib.expressions import Variable
 from csplib.heuristics import Infer, Order, Select, shuffled
+from csplib.hidden import domain_of
 from csplib.lowering import lower
 from csplib.search import Search
 from csplib.solution import N, Solution, Solutions, V
+from csplib.terms import Term
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -127,16 +129,15 @@ class Problem(Generic[N, V]):
     def _check(self, constraint: Constraint) -> None:
         """Refuse a constraint that cannot be meant for this problem."""
         if not isinstance(constraint, Constraint):
-            hint = (
-                " (== compares handles and chained comparisons do not work; see Relation)"
-                if isinstance(constraint, bool)
-                else ""
-            )
-            raise KindError(f"{constraint!r} is not a constraint{hint}")
-        for term in constraint.terms:
-            domain = self._domains[self._known(term, constraint)]
-            if term.offset and not all(isinstance(value, int) for value in domain):
-                raise ScopeError(f"{constraint} adds to {term.name!r}, whose values are not all integers: {domain!r}")
+            raise KindError(f"{constraint!r} is not a constraint")
+        for variable in constraint.reads():
+            self._known(variable, constraint)
+        domains: dict[Any, Domain] = self._domains
+        for name in {term.name: None for term in constraint.integral()}:
+            term = name if isinstance(name, Term) else Term(name)
+            for value in domain_of(term, domains):
+                if not isinstance(value, int):
+                    raise ScopeError(f"{constraint} reckons with {term}, which can be {value!r}: that is no integer")
 
     def _known(self, term: Term, constraint: Constraint | None = None) -> Any:
         """Give the name of a variable that this problem has."""

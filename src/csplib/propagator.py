@@ -21,7 +21,8 @@ class Propagator:
        if they break the constraint.
     3. Return False on failure, True otherwise; pass on a False from `State.narrow` at once.
     4. *Stateless*: one propagator serves many searches. What must survive between two calls goes into a cell
-       of the state (`State.new_cell`).
+       of the state: set `remembers`, make the cell in `prepare`, write it with `State.store`, and it is undone with
+       the domains.
     5. `on_fix = True` if only variables that are down to one value can teach it anything: nothing less wakes it then.
     6. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
     """
@@ -33,6 +34,10 @@ class Propagator:
         self.origin: object = origin
         self.on_fix: bool = on_fix
         self.decides: bool = decides
+        self.remembers: bool = False
+
+    def prepare(self, state: State) -> None:
+        """Make the cells that this propagator needs in a new *state*; asked of those that remember."""
 
     def propagate(self, state: State) -> bool:  # noqa: ARG002 - the most lenient propagator
         """Narrow the domains of the scope as far as it goes; return False if the constraint cannot hold."""

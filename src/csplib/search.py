@@ -227,8 +227,8 @@ class Search:
         if best >= 0 and size_of(self.state.cells[best]) <= self._floor:
             return best
         cells = self.state.cells
-        size = self.state.size
-        start = self._frames[-1].x + 1 if self._frames else 0
+        size = self.csp.stated
+        start = self._frames[-1].x + 1 if self._frames and self._frames[-1].x < size else 0
         self._base = len(self.state.trail_cells)
         for step in range(size):
             x = start + step if start + step < size else start + step - size
@@ -269,7 +269,7 @@ class Search:
         """Name the variable with the fewest values, at least two, in a stretch of the trail, or -1."""
         cells = self.state.cells
         trail = self.state.trail_cells
-        size = self.state.size
+        size = self.csp.stated
         best = -1
         fewest = 0
         for entry in range(first, stop, step):

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from typing_extensions import TypeVar
 
-from csplib.constraints.base import Term
 from csplib.errors import CSPError, KindError, LimitReached
 from csplib.pulse import Deadline
 from csplib.search import Search
 from csplib.statistics import Statistics
+from csplib.terms import Term
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -172,7 +172,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         cells = self._search.state.cells
         names: list[Any] = csp.names
         values: list[Any] = csp.values
-        chosen = range(csp.size) if self._on is None else self._on
+        chosen = range(csp.stated) if self._on is None else self._on
         return Solution({names[x]: values[x][cells[x]] for x in chosen})
 
     def close(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
 
+from csplib.axis import Axis
 from csplib.bits import Mask
 from csplib.errors import DomainError
 
@@ -60,6 +61,7 @@ class Universe:
         bound = max(_ALWAYS_DENSE, _DENSE_ENOUGH * len(integers), _WORTH_A_SHIFT if shifts else 0)
         self.dense: bool = span <= bound
         self.integers: int = span if self.dense else len(integers)
+        self.axis: Axis = Axis(range(integers[0], integers[-1] + 1) if self.dense and integers else integers)
         self.bits: dict[Hashable, Mask] = {}
         for place, integer in enumerate(integers):
             self.bits[integer] = 1 << (integer - integers[0] if self.dense else place)

@@ -28,10 +28,12 @@ class AllDifferent(Constraint):
     [(1, 3, 0, 2), (2, 0, 3, 1)]
     """
 
+    shifts = True
+
     def satisfied(self, values: Sequence[object]) -> bool:
         taken = self.shifted_values(values)
         return len(set(taken)) == len(taken)
 
     def lower(self, to: Lowering) -> None:
-        to.differ(self)
+        to.differ(self, [term.offset for term in self.terms])
         to.permute(self)

@@ -1,43 +1,31 @@
-"""What every constraint has: a scope, a name for messages, a meaning, and a translation for the engine."""
+"""What every constraint has: a scope, a name, a meaning, a translation for the engine. And "and", "or", "not".
+
+To write a constraint of your own:
+
+1. Subclass `Constraint`; call ``super().__init__`` with the variables.
+2. Say in `satisfied` when a row of values, one for each term, holds. `shifted_values` adds the offsets of ``x + 2``.
+3. Translate it in `lower`: ``to.ask(self)`` is always right, and prunes well over few values. Otherwise add a
+   `Propagator` over ``to.variables(self)``; see its checklist.
+4. Set the class's `numeric`, `shifts` or `repeats` where they apply.
+5. Check it with `csplib.testing.check_constraint`.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.errors import KindError, ScopeError
+from csplib.terms import Constant, Term
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from csplib.lowering import Lowering
 
-__all__ = ["Constraint", "Term", "as_term", "listed"]
-
-
-class Term:
-    """A variable seen through an integer offset: the value of ``name + offset``.
-
-    *owner* is the problem that the variable belongs to, or None for a bare name. The operators that make terms
-    are in `csplib.expressions`.
-    """
-
-    __slots__ = ("name", "offset", "owner")
-
-    def __init__(self, name: Hashable, offset: int = 0, owner: object = None) -> None:
-        self.name: Hashable = name
-        self.offset: int = offset
-        self.owner: object = owner
-
-    def __str__(self) -> str:
-        if not self.offset:
-            return str(self.name)
-        return f"{self.name} {'+' if self.offset > 0 else '-'} {abs(self.offset)}"
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self}>"
+__all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_number", "as_term", "listed"]
 
 
 def as_term(variable: object) -> Term:
@@ -53,12 +41,28 @@ def as_term(variable: object) -> Term:
     return Term(variable)
 
 
+def as_number(value: object, needed: str) -> Term:
+    """Take an integer, a variable or an expression; a name would look like a value here. Else say what was *needed*."""
+    if isinstance(value, Term):
+        return value
+    if not isinstance(value, int):
+        raise KindError(f"{needed} must be an integer, a variable or an expression, not {value!r}")
+    return Constant(int(value))
+
+
 class Constraint(ABC):
     """A statement about the variables of its scope.
 
     *name* is used in messages instead of a description. *rank* matters to nobody but those who read the order of
     neighbors: constraints of lower rank name them first (see `CSP.neighbors`).
     """
+
+    numeric: ClassVar[bool] = False
+    """Whether every value must be an integer."""
+    shifts: ClassVar[bool] = False
+    """Whether `lower` sees to the offsets of terms itself; otherwise a hidden variable stands for each ``x + 2``."""
+    repeats: ClassVar[bool] = False
+    """Whether a variable may be named twice."""
 
     def __init__(self, scope: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
         kind = type(self).__name__
@@ -71,14 +75,32 @@ class Constraint(ABC):
             raise ScopeError(f"{kind} needs at least one variable")
         seen: set[Hashable] = set()
         for term in self.terms:
-            if term.name in seen:
+            if term.name in seen and not self.repeats:
                 raise ScopeError(f"{self} names {term.name!r} twice")
             seen.add(term.name)
 
     @property
     def scope(self) -> tuple[Hashable, ...]:
-        """The names of the variables, in order."""
+        """What the terms are about, in order: names of variables, or expressions."""
         return tuple([term.name for term in self.terms])
+
+    @property
+    def parts(self) -> tuple[Constraint, ...]:
+        """The constraints that this one is made of, if it is."""
+        return ()
+
+    def reads(self) -> list[Term]:
+        """List the variables that the constraint depends on, those inside expressions too."""
+        return [variable for term in self.terms for variable in term.variables()]
+
+    def integral(self) -> list[Term]:
+        """List the terms whose values must be integers."""
+        found = list(self.terms) if self.numeric else []
+        for term in self.terms:
+            found += term.integral()
+        for part in self.parts:
+            found += part.integral()
+        return found
 
     def shifted_values(self, values: Sequence[Any]) -> list[Any]:
         """Add to each value the offset of its term."""
@@ -86,11 +108,15 @@ class Constraint(ABC):
 
     @abstractmethod
     def satisfied(self, values: Sequence[object]) -> bool:
-        """Say whether *values*, one for each variable of the scope, satisfy the constraint."""
+        """Say whether *values*, one for each term (before its offset), satisfy the constraint."""
 
     @abstractmethod
     def lower(self, to: Lowering) -> None:
         """State the constraint in the engine's terms: restrictions, arcs, propagators."""
+
+    def negated(self) -> Constraint:
+        """Give the constraint that holds where this one does not."""
+        return Not(self)
 
     def named(self, name: str) -> Self:
         """Give a copy that is called *name* in messages.
@@ -107,6 +133,19 @@ class Constraint(ABC):
         """Say what the constraint states, whatever its name."""
         return f"{type(self).__name__}({', '.join(map(str, self.terms))})"
 
+    def implies(self, other: Constraint) -> Constraint:
+        """State that *other* holds where this one does."""
+        return AnyOf([self.negated(), other])
+
+    def __and__(self, other: Constraint) -> Constraint:
+        return AllOf([*_flat(AllOf, self), *_flat(AllOf, other)]) if isinstance(other, Constraint) else NotImplemented
+
+    def __or__(self, other: Constraint) -> Constraint:
+        return AnyOf([*_flat(AnyOf, self), *_flat(AnyOf, other)]) if isinstance(other, Constraint) else NotImplemented
+
+    def __invert__(self) -> Constraint:
+        return self.negated()
+
     def __str__(self) -> str:
         return self.describe() if self.name is None else self.name
 
@@ -114,7 +153,101 @@ class Constraint(ABC):
         return f"<{self.describe()}>" if self.name is None else f"<{self.name}: {self.describe()}>"
 
     def __bool__(self) -> bool:
-        raise KindError(f"{self} is a constraint, neither true nor false: hand it to Problem.add")
+        raise KindError(
+            f"{self} is a constraint, neither true nor false: hand it to Problem.add. To join constraints write & | ~ "
+            "instead of and, or, not, and (a <= x) & (x <= b) instead of a <= x <= b; to compare handles write 'is'"
+        )
+
+
+class _Combined(Constraint):
+    """Constraints joined by a word; the terms are whatever they speak about, each once."""
+
+    word: ClassVar[str]
+
+    def __init__(self, parts: Iterable[Constraint], *, name: str | None = None, rank: int = 0) -> None:
+        self._parts: tuple[Constraint, ...] = tuple(listed(parts, f"{type(self).__name__} needs constraints"))
+        for part in self._parts:
+            if not isinstance(part, Constraint):
+                raise KindError(f"{type(self).__name__} needs constraints, not {part!r}")
+        found = {term.name: term for part in self._parts for term in part.terms}
+        plain = [Term(term.name, 0, term.owner) if term.offset else term for term in found.values()]
+        super().__init__(plain, name=name, rank=rank)
+
+    @property
+    def parts(self) -> tuple[Constraint, ...]:
+        return self._parts
+
+    def _verdicts(self, values: Sequence[object]) -> Iterable[bool]:
+        known = dict(zip(self.scope, values, strict=True))
+        return (part.satisfied([known[name] for name in part.scope]) for part in self._parts)
+
+    def describe(self) -> str:
+        return f" {self.word} ".join([f"({part})" for part in self._parts])
+
+
+class AllOf(_Combined):
+    """Every one of the constraints holds; what ``a & b`` builds. An engine hears of them one by one."""
+
+    word = "&"
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return all(self._verdicts(values))
+
+    def lower(self, to: Lowering) -> None:
+        for part in self.parts:
+            part.lower(to)
+
+    def negated(self) -> Constraint:
+        return AnyOf([part.negated() for part in self.parts])
+
+
+class AnyOf(_Combined):
+    """At least one of the constraints holds; what ``a | b`` builds.
+
+    Over few values it is tabulated. Over many, once all but one are seen to fail the last one is enforced.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(100))
+    >>> p.add(AnyOf([x + 90 <= y, y + 95 <= x]))
+    >>> p.count()
+    70
+    """
+
+    word = "|"
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return any(self._verdicts(values))
+
+    def lower(self, to: Lowering) -> None:
+        to.choose(self)
+
+    def negated(self) -> Constraint:
+        return AllOf([part.negated() for part in self.parts])
+
+
+class Not(_Combined):
+    """The constraint does not hold: for those that know no better way to say so."""
+
+    def __init__(self, constraint: Constraint, *, name: str | None = None, rank: int = 0) -> None:
+        super().__init__([constraint], name=name, rank=rank)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return not any(self._verdicts(values))
+
+    def lower(self, to: Lowering) -> None:
+        to.ask(self)
+
+    def negated(self) -> Constraint:
+        return self.parts[0]
+
+    def describe(self) -> str:
+        return f"~({self.parts[0]})"
+
+
+def _flat(kind: type[Constraint], constraint: Constraint) -> tuple[Constraint, ...]:
+    """Take a nameless combination apart that is about to become part of another of its *kind*."""
+    return constraint.parts if type(constraint) is kind and constraint.name is None else (constraint,)
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:

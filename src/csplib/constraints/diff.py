@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from csplib.constraints.base import Constraint, as_term
 from csplib.errors import ScopeError
+from csplib.terms import same_name
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -25,9 +26,11 @@ class Diff(Constraint):
     [(1, 1), (2, 1), (2, 2)]
     """
 
+    shifts = True
+
     def __init__(self, x: object, y: object, *, name: str | None = None, rank: int = 0) -> None:
         first, second = as_term(x), as_term(y)
-        if first.name == second.name:
+        if same_name(first, second):
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
         super().__init__([first, second], name=name, rank=rank)
 
@@ -36,7 +39,7 @@ class Diff(Constraint):
         return bool(first != second)
 
     def lower(self, to: Lowering) -> None:
-        to.differ(self)
+        to.differ(self, [term.offset for term in self.terms])
 
     def describe(self) -> str:
         return f"{self.terms[0]} != {self.terms[1]}"

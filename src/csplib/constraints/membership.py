@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from csplib.constraints.base import Constraint, Term, listed
+from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError
+from csplib.terms import Term
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -15,6 +16,8 @@ __all__ = ["In", "NotIn"]
 
 
 class _Membership(Constraint):
+    shifts = True
+
     def __init__(self, x: object, values: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
         needed = f"{type(self).__name__} needs a collection of hashable values"
         if isinstance(values, str):
@@ -45,6 +48,9 @@ class In(_Membership):
     def satisfied(self, values: Sequence[object]) -> bool:
         return self.shifted_values(values)[0] in self.values
 
+    def negated(self) -> Constraint:
+        return NotIn(self.terms[0], self.values)
+
     def describe(self) -> str:
         return f"{self.terms[0]} in {list(self.values)}"
 
@@ -62,6 +68,9 @@ class NotIn(_Membership):
 
     def satisfied(self, values: Sequence[object]) -> bool:
         return self.shifted_values(values)[0] not in self.values
+
+    def negated(self) -> Constraint:
+        return In(self.terms[0], self.values)
 
     def describe(self) -> str:
         return f"{self.terms[0]} not in {list(self.values)}"

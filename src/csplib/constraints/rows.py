@@ -44,14 +44,13 @@ class Table(Constraint):
         rank: int = 0,
     ) -> None:
         super().__init__(scope, name=name, rank=rank)
-        _refuse_offsets(self)
         if (allowed is None) == (forbidden is None):
             raise OptionError(f"{self} needs either allowed or forbidden rows")
         self.allows: bool = allowed is not None
         self.rows: Rows = _checked_rows(self, forbidden if allowed is None else allowed)
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return (tuple(values) in self.rows) == self.allows
+        return (tuple(self.shifted_values(values)) in self.rows) == self.allows
 
     def lower(self, to: Lowering) -> None:
         if self.allows:
@@ -78,11 +77,10 @@ class Predicate(Constraint):
         self, scope: Iterable[object], holds: Callable[..., object], *, name: str | None = None, rank: int = 0
     ) -> None:
         super().__init__(scope, name=name, rank=rank)
-        _refuse_offsets(self)
         self.holds: Callable[..., object] = _checked_callable(self, holds)
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return _ask(self, self.holds, values)
+        return _ask(self, self.holds, self.shifted_values(values))
 
     def lower(self, to: Lowering) -> None:
         to.ask(self, shared=self.holds)
@@ -111,7 +109,6 @@ class Relation(Constraint):
         rank: int = 0,
     ) -> None:
         super().__init__([x, y], name=name, rank=rank)
-        _refuse_offsets(self)
         if sum(given is not None for given in (holds, allowed, forbidden)) != 1:
             raise OptionError(f"{self} needs exactly one of a predicate, allowed pairs and forbidden pairs")
         self.holds: Callable[..., object] | None = None if holds is None else _checked_callable(self, holds)
@@ -120,20 +117,14 @@ class Relation(Constraint):
 
     def satisfied(self, values: Sequence[object]) -> bool:
         if self.holds is not None:
-            return _ask(self, self.holds, values)
-        return (tuple(values) in self.rows) == self.allows
+            return _ask(self, self.holds, self.shifted_values(values))
+        return (tuple(self.shifted_values(values)) in self.rows) == self.allows
 
     def lower(self, to: Lowering) -> None:
         if self.allows:
             to.allow(self, self.rows)
         else:
             to.ask(self, shared=self.holds)
-
-
-def _refuse_offsets(constraint: Constraint) -> None:
-    for term in constraint.terms:
-        if term.offset:
-            raise ScopeError(f"{constraint} takes plain variables, not {term}")
 
 
 def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | None) -> Rows:

@@ -1,0 +1,111 @@
+"""Arithmetic comparisons: a sum of weighted terms is at most, equal to or different from zero."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+
+from csplib.constraints.base import Constraint
+from csplib.formulas import WeightedSum
+from csplib.propagation.intervals import Arithmetic
+from csplib.propagation.linear import LinearAtMost, LinearDiffers, LinearEquals
+from csplib.terms import Composite, Term
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from csplib.lowering import Lowering
+
+__all__ = ["Comparison", "Weights"]
+
+Weights: TypeAlias = "Sequence[tuple[Term, int]]"
+
+_MOST_PAIRS = 10_000
+_MOST_ROWS = 1_000
+_TURNED = {"<=": ">=", "==": "==", "!=": "!="}
+
+
+class Comparison(Constraint):
+    """``weights + constant`` compared with 0. The operators on expressions build it.
+
+    A linear sum reasons about bounds; so does a formula with products and the like, unless it is over so few values
+    that they can be tabulated. ``x == y + 2`` and ``x != y + 2`` work on every single value.
+    """
+
+    numeric: ClassVar[bool] = True
+    shifts: ClassVar[bool] = True
+
+    def __init__(
+        self, weights: Weights, constant: int, relation: Literal["<=", "==", "!="], *, name: str | None = None
+    ) -> None:
+        self.weights: Weights = weights
+        self.constant: int = constant
+        self.relation: Literal["<=", "==", "!="] = relation
+        super().__init__({leaf.name: leaf for term, _ in weights for leaf in term.leaves()}.values(), name=name)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        known = dict(zip(self.scope, values, strict=True))
+        total = self.constant
+        for term, weight in self.weights:
+            total += weight * _value(term, known)
+        if self.relation == "<=":
+            return total <= 0
+        return (total == 0) == (self.relation == "==")
+
+    def negated(self) -> Constraint:
+        if self.relation == "<=":
+            return Comparison([(term, -weight) for term, weight in self.weights], 1 - self.constant, "<=")
+        return Comparison(self.weights, self.constant, "!=" if self.relation == "==" else "==")
+
+    def lower(self, to: Lowering) -> None:
+        if len(self.terms) == 1:
+            to.restrict(self)
+        elif any(term.inline for term, _ in self.weights):
+            self._lower_formula(to)
+        else:
+            self._lower_sum(to)
+
+    def _lower_formula(self, to: Lowering) -> None:
+        if to.choices(self) <= (_MOST_PAIRS if len(self.terms) == 2 else _MOST_ROWS) or self.relation == "!=":
+            to.ask(self)
+            return
+        leaves = dict(zip(self.scope, to.scope(self), strict=True))
+        total = WeightedSum([weight for _, weight in self.weights], self.constant)
+        root = total.node([term.node(leaves, to.axis) for term, _ in self.weights])
+        to.add(Arithmetic(to.scope(self), root, equal=self.relation == "==", origin=self))
+
+    def _lower_sum(self, to: Lowering) -> None:
+        scope, weights = to.scope(self), [weight for _, weight in self.weights]
+        if len(scope) == 2 and sorted(weights) == [-1, 1] and self.relation != "<=":
+            by = -self.constant if weights[0] == 1 else self.constant
+            if self.relation == "==":
+                to.equate(self, scope[0], scope[1], by)
+            else:
+                to.differ(self, [0, by])
+        elif len(scope) == 2 and self.relation == "==" and to.choices(self) <= _MOST_PAIRS:
+            to.ask(self)
+        elif self.relation == "<=":
+            to.add(LinearAtMost(scope, weights, -self.constant, to.axis, self))
+        elif self.relation == "==":
+            to.add(LinearEquals(scope, weights, -self.constant, to.axis, self))
+        else:
+            to.add(LinearDiffers(scope, weights, -self.constant, to.axis, self))
+
+    def describe(self) -> str:
+        left = [(term, weight) for term, weight in self.weights if weight > 0]
+        right = [(term, -weight) for term, weight in self.weights if weight <= 0]
+        relation: str = self.relation
+        constant = -self.constant
+        if not left:
+            left, right, constant, relation = right, [], -constant, _TURNED[relation]
+        if right and constant < 0:
+            return f"{_shown(left, -constant)} {relation} {_shown(right, 0)}"
+        return f"{_shown(left, 0)} {relation} {_shown(right, constant)}"
+
+
+def _value(term: Term, known: dict[Hashable, Any]) -> Any:
+    return term.compute(known) if term.inline and isinstance(term, Composite) else term.evaluate(known)
+
+
+def _shown(weights: Weights, constant: int) -> str:
+    return WeightedSum([weight for _, weight in weights], constant).text([str(term) for term, _ in weights])

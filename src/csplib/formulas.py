@@ -1,0 +1,160 @@
+"""The operations of arithmetic: what each computes, how it is written, and the engine's node for it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from math import prod
+
+from csplib.propagation.intervals import Node
+from csplib.propagation.operations import Absolute, Extreme, Product, Quotient, Remainder, Weighted
+
+__all__ = ["FloorDivision", "Greatest", "Least", "Magnitude", "Modulo", "Multiplication", "Operation", "WeightedSum"]
+
+
+class Operation(ABC):
+    """A function of integers. To add one: write it here with its node, and an operator or function that uses it."""
+
+    def key(self) -> Hashable:
+        """Give something that is equal for operations that do the same."""
+        return type(self).__name__
+
+    @abstractmethod
+    def compute(self, values: Sequence[int]) -> int:
+        """Give the result."""
+
+    @abstractmethod
+    def node(self, below: Sequence[Node]) -> Node:
+        """Translate for the engine."""
+
+    @abstractmethod
+    def text(self, operands: Sequence[str]) -> str:
+        """Write the operation as a person would."""
+
+
+class WeightedSum(Operation):
+    """A sum with an integer weight for each operand, plus a constant."""
+
+    def __init__(self, weights: Sequence[int], constant: int) -> None:
+        self.weights = tuple(weights)
+        self.constant = constant
+
+    def key(self) -> Hashable:
+        return (self.weights, self.constant)
+
+    def compute(self, values: Sequence[int]) -> int:
+        return self.constant + sum([weight * value for weight, value in zip(self.weights, values, strict=True)])
+
+    def node(self, below: Sequence[Node]) -> Node:
+        kept = [(node, weight) for node, weight in zip(below, self.weights, strict=True) if weight]
+        return Weighted([node for node, _ in kept], [weight for _, weight in kept], self.constant)
+
+    def text(self, operands: Sequence[str]) -> str:
+        """Write a sum.
+
+        >>> WeightedSum([1, -2], 3).text(["x", "y"])
+        'x - 2*y + 3'
+        """
+        written = ""
+        for operand, weight in zip(operands, self.weights, strict=True):
+            size = operand if abs(weight) == 1 else f"{abs(weight)}*{_bracketed(operand)}"
+            written += f"{' - ' if weight < 0 else ' + '}{size}"
+        if self.constant or not written:
+            written += f"{' - ' if self.constant < 0 else ' + '}{abs(self.constant)}"
+        return written[3:] if written.startswith(" + ") else f"-{written[3:]}"
+
+
+class Multiplication(Operation):
+    """The product of the operands."""
+
+    def compute(self, values: Sequence[int]) -> int:
+        return prod(values)
+
+    def node(self, below: Sequence[Node]) -> Node:
+        return Product(below)
+
+    def text(self, operands: Sequence[str]) -> str:
+        return " * ".join(map(_bracketed, operands))
+
+
+class Magnitude(Operation):
+    """The absolute value of one operand."""
+
+    def compute(self, values: Sequence[int]) -> int:
+        return abs(values[0])
+
+    def node(self, below: Sequence[Node]) -> Node:
+        return Absolute(below)
+
+    def text(self, operands: Sequence[str]) -> str:
+        return f"abs({operands[0]})"
+
+
+class FloorDivision(Operation):
+    """One operand divided by an integer and rounded down."""
+
+    def __init__(self, divisor: int) -> None:
+        self.divisor = divisor
+
+    def key(self) -> Hashable:
+        return ("//", self.divisor)
+
+    def compute(self, values: Sequence[int]) -> int:
+        return values[0] // self.divisor
+
+    def node(self, below: Sequence[Node]) -> Node:
+        return Quotient(below[0], self.divisor)
+
+    def text(self, operands: Sequence[str]) -> str:
+        return f"{_bracketed(operands[0])} // {self.divisor}"
+
+
+class Modulo(Operation):
+    """The remainder of one operand by an integer, with the sign of that integer."""
+
+    def __init__(self, divisor: int) -> None:
+        self.divisor = divisor
+
+    def key(self) -> Hashable:
+        return ("%", self.divisor)
+
+    def compute(self, values: Sequence[int]) -> int:
+        return values[0] % self.divisor
+
+    def node(self, below: Sequence[Node]) -> Node:
+        return Remainder(below[0], self.divisor)
+
+    def text(self, operands: Sequence[str]) -> str:
+        return f"{_bracketed(operands[0])} % {self.divisor}"
+
+
+class Least(Operation):
+    """The least of the operands."""
+
+    def compute(self, values: Sequence[int]) -> int:
+        return min(values)
+
+    def node(self, below: Sequence[Node]) -> Node:
+        return Extreme(below, least=True)
+
+    def text(self, operands: Sequence[str]) -> str:
+        return f"min_of({', '.join(operands)})"
+
+
+class Greatest(Operation):
+    """The greatest of the operands."""
+
+    def compute(self, values: Sequence[int]) -> int:
+        return max(values)
+
+    def node(self, below: Sequence[Node]) -> Node:
+        return Extreme(below, least=False)
+
+    def text(self, operands: Sequence[str]) -> str:
+        return f"max_of({', '.join(operands)})"
+
+
+def _bracketed(operand: str) -> str:
+    """Put an operand of several words in brackets, unless a function's are around it."""
+    enclosed = operand.startswith(("abs(", "min_of(", "max_of(", "element(", "reify("))
+    return f"({operand})" if " " in operand and not enclosed else operand

@@ -1,0 +1,178 @@
+"""Functions that build expressions: `min_of`, `max_of`, `element`, `reify`; and `implies`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import Any
+
+from csplib.constraints.base import Constraint, as_term, listed
+from csplib.constraints.element import Element
+from csplib.constraints.reified import Reified
+from csplib.errors import KindError, ScopeError
+from csplib.expressions import Expression, Formula
+from csplib.formulas import Greatest, Least, Operation
+from csplib.terms import Composite, Constant, Term, UndefinedError, value_of
+from csplib.universe import Domain
+
+__all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reify"]
+
+
+class ElementOf(Expression, Composite):
+    """The value or variable that stands in *items* at the place that *index* says."""
+
+    __slots__ = ("index", "items")
+
+    def __init__(self, items: Iterable[Term], index: Term) -> None:
+        self.items: tuple[Term, ...] = tuple(items)
+        self.index: Term = index
+        super().__init__(index.owner)
+
+    def variables(self) -> list[Term]:
+        return [variable for term in (self.index, *self.items) for variable in term.variables()]
+
+    def integral(self) -> list[Term]:
+        return [self.index, *[below for term in (self.index, *self.items) for below in term.integral()]]
+
+    def key(self) -> Hashable:
+        return ("element", self.index.key(), *[item.key() for item in self.items])
+
+    def compute(self, values: Mapping[Hashable, Any]) -> Any:
+        place = self.index.evaluate(values)
+        if not isinstance(place, int) or not 0 <= place < len(self.items):
+            raise UndefinedError(f"{self} has no element number {place!r}")
+        return self.items[place].evaluate(values)
+
+    def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
+        places = [place for place in domain_of(self.index) if isinstance(place, int) and 0 <= place < len(self.items)]
+        if not places:
+            raise ScopeError(f"{self} has {len(self.items)} elements, and none at any place that {self.index} can take")
+        return list(dict.fromkeys([value for place in places for value in domain_of(self.items[place])]))
+
+    def definition(self) -> Constraint:
+        return Element(self.items, self.index, Term(self))
+
+    def __str__(self) -> str:
+        return f"element([{', '.join(map(str, self.items))}], {self.index})"
+
+
+class Truth(Expression, Composite):
+    """1 if a constraint holds, 0 if it does not."""
+
+    __slots__ = ("constraint",)
+
+    def __init__(self, constraint: Constraint) -> None:
+        self.constraint: Constraint = constraint
+        super().__init__(next((term.owner for term in constraint.reads() if term.owner is not None), None))
+
+    def variables(self) -> list[Term]:
+        return self.constraint.reads()
+
+    def integral(self) -> list[Term]:
+        return self.constraint.integral()
+
+    def key(self) -> Hashable:
+        return ("truth", id(self.constraint))
+
+    def compute(self, values: Mapping[Hashable, Any]) -> Any:
+        return int(self.constraint.satisfied([value_of(name, values) for name in self.constraint.scope]))
+
+    def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:  # noqa: ARG002
+        return [0, 1]
+
+    def definition(self) -> Constraint:
+        return Reified(Term(self), self.constraint)
+
+    def __str__(self) -> str:
+        return f"reify({self.constraint})"
+
+
+def min_of(*terms: Any) -> Expression:
+    """Give the least of several variables and expressions, listed or in one collection.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(4))
+    >>> p.add(min_of(x, y) >= 2)
+    >>> p.count()
+    4
+    """
+    return _extreme(Least(), "min_of", terms)
+
+
+def max_of(*terms: Any) -> Expression:
+    """Give the greatest of several variables and expressions, listed or in one collection.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(4))
+    >>> p.add(max_of([x, y + 2]) <= 2)
+    >>> p.count()
+    3
+    """
+    return _extreme(Greatest(), "max_of", terms)
+
+
+def _extreme(operation: Operation, called: str, terms: tuple[Any, ...]) -> Expression:
+    needed = f"{called} needs variables and expressions"
+    given = terms if len(terms) != 1 or isinstance(terms[0], (Term, int)) else listed(terms[0], needed)
+    operands = [_item(term, needed) for term in given]
+    if not any(not isinstance(term, Constant) for term in operands):
+        raise ScopeError(f"{needed}, at least one")
+    return Formula(operation, operands)
+
+
+def _item(term: Any, needed: str) -> Term:
+    if isinstance(term, Constraint):
+        raise KindError(f"{needed}, not the constraint {term}")
+    return term if isinstance(term, Term) else Constant(term)
+
+
+def element(items: Iterable[Any], index: object) -> Expression:
+    """Give the value or variable in *items*, from 0 on, at the place that the variable *index* says.
+
+    Where *index* is out of range there is no element, and no solution. To speak of a variable write its handle: a name
+    in *items* is a value like any other.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> city = p.add_variable("city", range(3))
+    >>> p.add(element([120, 80, 200], city) <= 100)
+    >>> p.solve()
+    Solution({'city': 1})
+    """
+    needed = "element needs a collection of values, variables and expressions"
+    found = [_item(item, needed) for item in listed(items, needed)]
+    if not found:
+        raise ScopeError(f"{needed}, not an empty one")
+    return ElementOf(found, as_term(index))
+
+
+def reify(constraint: Constraint) -> Expression:
+    """Give 1 if *constraint* holds and 0 if it does not, to reckon with.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> shifts = p.add_variables("abc", ["day", "night", "off"])
+    >>> p.add(sum(reify(s == "night") for s in shifts) == 2, shifts[0] == "day")
+    >>> p.count()
+    1
+    """
+    if not isinstance(constraint, Constraint):
+        raise KindError(f"reify needs a constraint, not {constraint!r}")
+    return Truth(constraint)
+
+
+def implies(condition: Constraint, consequence: Constraint) -> Constraint:
+    """State that *consequence* holds where *condition* does.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(3))
+    >>> p.add(implies(x == 0, y == 0))
+    >>> p.count()
+    7
+    """
+    for constraint in (condition, consequence):
+        if not isinstance(constraint, Constraint):
+            raise KindError(f"implies needs two constraints, not {constraint!r}")
+    return condition.implies(consequence)

@@ -1,0 +1,81 @@
+"""A whole constraint as one propagator, so that it can be tried, enforced or left alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from csplib.arcs import Arc
+from csplib.bits import Mask
+from csplib.propagator import Propagator
+from csplib.state import State
+
+__all__ = ["Bundle"]
+
+
+@final
+class Bundle(Propagator):
+    """Everything that one constraint was lowered to: restrictions (variable, mask), arcs and propagators.
+
+    `propagate` runs them until nothing changes any more. `fails` only looks whether they would fail.
+    """
+
+    def __init__(
+        self,
+        restrictions: Sequence[tuple[int, Mask]],
+        arcs: Sequence[Arc],
+        propagators: Sequence[Propagator],
+        origin: object = None,
+    ) -> None:
+        scope: dict[int, None] = {}
+        for x, _ in restrictions:
+            scope[x] = None
+        for arc in arcs:
+            scope[arc.x] = None
+            scope[arc.y] = None
+        for propagator in propagators:
+            for x in propagator.scope:
+                scope[x] = None
+        super().__init__(list(scope), origin)
+        self.restrictions: list[tuple[int, Mask]] = list(restrictions)
+        self.arcs: list[Arc] = list(arcs)
+        self.propagators: list[Propagator] = list(propagators)
+        self.remembers = any(propagator.remembers for propagator in propagators)
+
+    def prepare(self, state: State) -> None:
+        for propagator in self.propagators:
+            if propagator.remembers:
+                propagator.prepare(state)
+
+    def propagate(self, state: State) -> bool:
+        for x, allowed in self.restrictions:
+            if not state.narrow(x, allowed):
+                return False
+        before = -1
+        while len(state.trail_cells) != before:
+            before = len(state.trail_cells)
+            if not self._revise_all(state):
+                return False
+            for propagator in self.propagators:
+                if not propagator.propagate(state) or state.wiped >= 0:
+                    return False
+        return True
+
+    def _revise_all(self, state: State) -> bool:
+        """Revise every arc until none removes anything."""
+        cells = state.cells
+        before = -1
+        while len(state.trail_cells) != before:
+            before = len(state.trail_cells)
+            for arc in self.arcs:
+                domain = cells[arc.x]
+                if not state.narrow(arc.x, domain & arc.supported(domain, cells[arc.y])):
+                    return False
+        return True
+
+    def fails(self, state: State) -> bool:
+        """Say whether the constraint cannot hold any more, as far as its propagation sees; change nothing."""
+        mark = state.mark()
+        consistent = self.propagate(state)
+        state.undo(mark)
+        return not consistent

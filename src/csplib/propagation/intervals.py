@@ -1,0 +1,118 @@
+"""Arithmetic on intervals: formulas with products, quotients and the like, reasoned about by their bounds.
+
+A formula is a tree of nodes. Going up, each node learns its bounds from the nodes below; going down, the bounds
+that are wanted of a node are passed on to those below, until they cut values off the domains at the leaves. The
+method is known as HC4 (Benhamou, Goualard, Granvilliers, Puget 1999). It keeps every value that a solution uses, and
+when all leaves are fixed the bounds at the top are exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from csplib.axis import Axis
+from csplib.propagator import Propagator
+from csplib.state import State
+
+__all__ = ["Arithmetic", "Leaf", "Node", "Span", "bounds_of"]
+
+
+@final
+class Span:
+    """The bounds of every node of a formula, while it is being reasoned about."""
+
+    def __init__(self, state: State, size: int) -> None:
+        self.state: State = state
+        self.low: list[int] = [0] * size
+        self.high: list[int] = [0] * size
+
+    def cut(self, place: int, low: int, high: int) -> bool:
+        """Keep node number *place* within *low* and *high*; return False if nothing is left."""
+        self.low[place] = max(self.low[place], low)
+        self.high[place] = min(self.high[place], high)
+        return self.low[place] <= self.high[place]
+
+
+class Node:
+    """A part of a formula, with the nodes *below* it."""
+
+    def __init__(self, below: Sequence[Node]) -> None:
+        self.below: list[Node] = list(below)
+        self.place: int = -1
+
+    def rise(self, span: Span) -> None:
+        """Learn the bounds of this node from those below it."""
+
+    def sink(self, span: Span) -> bool:  # noqa: ARG002 - the most lenient node
+        """Pass the bounds that are wanted of this node on to those below; return False if they cannot be met."""
+        return True
+
+
+@final
+class Leaf(Node):
+    """A variable, plus *offset*."""
+
+    def __init__(self, x: int, axis: Axis, offset: int = 0) -> None:
+        super().__init__([])
+        self.x: int = x
+        self.axis: Axis = axis
+        self.offset: int = offset
+
+    def rise(self, span: Span) -> None:
+        domain = span.state.cells[self.x]
+        span.low[self.place] = self.axis.least(domain) + self.offset
+        span.high[self.place] = self.axis.most(domain) + self.offset
+
+    def sink(self, span: Span) -> bool:
+        low = span.low[self.place] - self.offset
+        high = span.high[self.place] - self.offset
+        domain = span.state.cells[self.x]
+        if low <= self.axis.least(domain) and high >= self.axis.most(domain):
+            return True
+        return span.state.narrow(self.x, self.axis.at_least(low) & self.axis.at_most(high))
+
+
+@final
+class Arithmetic(Propagator):
+    """The formula *root* is at most 0 or, with *equal*, exactly 0.
+
+    Complexity: one pass up and one down the formula.
+    """
+
+    def __init__(self, scope: Sequence[int], root: Node, *, equal: bool, origin: object = None) -> None:
+        super().__init__(scope, origin)
+        self.nodes: list[Node] = _numbered(root)
+        self.equal: bool = equal
+
+    def propagate(self, state: State) -> bool:
+        span = Span(state, len(self.nodes))
+        for node in self.nodes:
+            node.rise(span)
+        top = len(self.nodes) - 1
+        if not span.cut(top, 0 if self.equal else span.low[top], 0):
+            return False
+        for place in range(top, -1, -1):
+            if not self.nodes[place].sink(span):
+                return False
+        return True
+
+
+def bounds_of(root: Node, state: State) -> tuple[int, int]:
+    """Bound a formula, given the domains in *state*."""
+    nodes = _numbered(root)
+    span = Span(state, len(nodes))
+    for node in nodes:
+        node.rise(span)
+    return span.low[-1], span.high[-1]
+
+
+def _numbered(root: Node) -> list[Node]:
+    """List the nodes from *root* down, those below before those above, and tell each its place."""
+    found = [root]
+    for node in found:
+        found.extend(node.below)
+    found.reverse()
+    for place, node in enumerate(found):
+        node.place = place
+    return found

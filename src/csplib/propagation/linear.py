@@ -1,0 +1,128 @@
+"""Weighted sums of integers, reasoned about by their bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from csplib.axis import Axis
+from csplib.propagator import Propagator
+from csplib.state import State
+
+__all__ = ["LinearAtMost", "LinearDiffers", "LinearEquals"]
+
+
+def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], bound: int) -> bool:
+    """Cut off the values with which ``sum(weight * x)`` would exceed *bound* whatever the others do."""
+    cells = state.cells
+    slack = bound
+    for place, x in enumerate(scope):
+        weight = weights[place]
+        if weight > 0:
+            slack -= weight * axis.least(cells[x])
+        else:
+            slack -= weight * axis.most(cells[x])
+    if slack < 0:
+        return False
+    for place, x in enumerate(scope):
+        weight = weights[place]
+        domain = cells[x]
+        if not domain & (domain - 1):
+            continue
+        if weight > 0:
+            limit = axis.least(domain) + slack // weight
+            if limit < axis.most(domain) and not state.narrow(x, axis.at_most(limit)):
+                return False
+        else:
+            limit = axis.most(domain) - slack // -weight
+            if limit > axis.least(domain) and not state.narrow(x, axis.at_least(limit)):
+                return False
+    return True
+
+
+@final
+class LinearAtMost(Propagator):
+    """``sum(weight * x) <= bound``. No weight is 0. One pass leaves exactly the supported values.
+
+    Complexity: two passes over the scope.
+
+    >>> state = State([0b1111, 0b1111])
+    >>> LinearAtMost([0, 1], [2, -1], 1, Axis(range(4))).propagate(state), state.domains
+    (True, [7, 15])
+    """
+
+    def __init__(
+        self, scope: Sequence[int], weights: Sequence[int], bound: int, axis: Axis, origin: object = None
+    ) -> None:
+        super().__init__(scope, origin)
+        self.weights: list[int] = list(weights)
+        self.bound: int = bound
+        self.axis: Axis = axis
+
+    def propagate(self, state: State) -> bool:
+        return _shrink(state, self.axis, self.scope, self.weights, self.bound)
+
+
+@final
+class LinearEquals(Propagator):
+    """``sum(weight * x) == total``. No weight is 0.
+
+    Complexity: two passes over the scope for each time that a bound moves.
+
+    >>> state = State([0b1111, 0b0001])
+    >>> LinearEquals([0, 1], [1, 2], 3, Axis(range(4))).propagate(state), state.domains
+    (True, [8, 1])
+    """
+
+    def __init__(
+        self, scope: Sequence[int], weights: Sequence[int], total: int, axis: Axis, origin: object = None
+    ) -> None:
+        super().__init__(scope, origin)
+        self.weights: list[int] = list(weights)
+        self.opposite: list[int] = [-weight for weight in self.weights]
+        self.total: int = total
+        self.axis: Axis = axis
+
+    def propagate(self, state: State) -> bool:
+        before = -1
+        while before != len(state.trail_cells):
+            before = len(state.trail_cells)
+            if not _shrink(state, self.axis, self.scope, self.weights, self.total):
+                return False
+            if not _shrink(state, self.axis, self.scope, self.opposite, -self.total):
+                return False
+        return True
+
+
+@final
+class LinearDiffers(Propagator):
+    """``sum(weight * x) != total``: once one variable is left it loses one value.
+
+    >>> state = State([0b1111, 0b0010])
+    >>> LinearDiffers([0, 1], [1, 1], 3, Axis(range(4))).propagate(state), state.domains
+    (True, [11, 2])
+    """
+
+    def __init__(
+        self, scope: Sequence[int], weights: Sequence[int], total: int, axis: Axis, origin: object = None
+    ) -> None:
+        super().__init__(scope, origin, on_fix=True)
+        self.weights: list[int] = list(weights)
+        self.total: int = total
+        self.axis: Axis = axis
+
+    def propagate(self, state: State) -> bool:
+        rest = self.total
+        last = -1
+        for place, x in enumerate(self.scope):
+            domain = state.cells[x]
+            if not domain & (domain - 1):
+                rest -= self.weights[place] * self.axis.least(domain)
+            elif last < 0:
+                last = place
+            else:
+                return True
+        if last < 0:
+            return rest != 0
+        weight = self.weights[last]
+        return rest % weight != 0 or state.narrow(self.scope[last], ~self.axis.bit(rest // weight))
