@@ -10,6 +10,7 @@ from csplib import search as _search
 from csplib.arcs import Arc, DiffArc, EqualArc, Pair, SupportArc
 from csplib.axis import Axis
 from csplib.check import violations
+from csplib.conflicts import Conflict
 from csplib.constraints.all_different import AllDifferent
 from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import AllOf, AnyOf, Constraint, Not
@@ -30,6 +31,7 @@ from csplib.errors import (
     PredicateError,
     RowError,
     ScopeError,
+    UnknownConstraintError,
     UnknownVariableError,
 )
 from csplib.events import Assign, Event, Found, Narrow, Undo, WipeOut
@@ -49,11 +51,13 @@ from csplib.heuristics import (
     shuffled,
 )
 from csplib.lowering import Lowering
-from csplib.problem import Problem, SearchOptions
+from csplib.options import SearchOptions
+from csplib.problem import Problem
 from csplib.propagation.arc_consistency import ac3, ac3_steps, node_consistency, revise
 from csplib.propagation.fixpoint import propagate_all
 from csplib.propagation.inference import backward_check, forward_check, mac, no_inference
 from csplib.propagator import Propagator
+from csplib.reasons import Removal, Why
 from csplib.search import backtracking_search
 from csplib.solution import Solution, Solutions, Status
 from csplib.solving import count_solutions, solutions, solve
@@ -74,6 +78,7 @@ __all__ = [
     "Axis",
     "CSPError",
     "Comparison",
+    "Conflict",
     "Constraint",
     "Diff",
     "DiffArc",
@@ -101,6 +106,7 @@ __all__ = [
     "Propagator",
     "Reified",
     "Relation",
+    "Removal",
     "RowError",
     "ScopeError",
     "SearchOptions",
@@ -115,8 +121,10 @@ __all__ = [
     "Table",
     "Trace",
     "Undo",
+    "UnknownConstraintError",
     "UnknownVariableError",
     "Variable",
+    "Why",
     "WipeOut",
     "__version__",
     "ac3",

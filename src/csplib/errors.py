@@ -15,6 +15,7 @@ __all__ = [
     "PredicateError",
     "RowError",
     "ScopeError",
+    "UnknownConstraintError",
     "UnknownVariableError",
 ]
 
@@ -33,6 +34,10 @@ class DuplicateVariableError(CSPError, ValueError):
 
 class UnknownVariableError(CSPError, ValueError):
     """A name, or a variable of another problem, that this problem does not have."""
+
+
+class UnknownConstraintError(CSPError, ValueError):
+    """A constraint, or the name of one, that this problem does not have."""
 
 
 class ScopeError(CSPError, ValueError):

@@ -26,7 +26,7 @@ from csplib.propagator import Propagator
 from csplib.terms import Term
 from csplib.universe import Domain, Universe, as_integer
 
-__all__ = ["Lowering", "lower"]
+__all__ = ["Lowering", "lower", "pristine"]
 
 _MOST_PAIRS = 1_000_000
 _MOST_ROWS = 10_000
@@ -34,10 +34,8 @@ _MOST_ROWS = 10_000
 
 def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> CSP:
     """Compile a stated problem. Unary constraints go first: the others are tabulated over what they leave."""
-    hidden = hidden_terms(domains, constraints)
-    lowering = Lowering(domains, hidden, shifts=bool(hidden) or any(_reckons(constraint) for constraint in constraints))
-    stated = [part for constraint in constraints for part in _conjuncts(constraint)]
-    stated += [one.definition for one in hidden.values() if one.definition is not None]
+    lowering = pristine(domains, constraints)
+    stated = [part for constraint in constraints for part in _conjuncts(constraint)] + lowering.definitions
     for constraint in stated:
         if len(constraint.terms) == 1:
             constraint.lower(lowering)
@@ -45,6 +43,13 @@ def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint])
         if len(constraint.terms) > 1:
             constraint.lower(lowering)
     return lowering.csp()
+
+
+def pristine(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> Lowering:
+    """Lay out the variables and values of a problem, hidden ones too, and lower nothing yet."""
+    hidden = hidden_terms(domains, constraints)
+    shifts = bool(hidden) or any(_reckons(constraint) for constraint in constraints)
+    return Lowering(domains, hidden, shifts=shifts)
 
 
 def _conjuncts(constraint: Constraint) -> list[Constraint]:
@@ -66,6 +71,7 @@ class Lowering:
         self, domains: Mapping[Hashable, Domain], hidden: Mapping[Hashable, Hidden] | None = None, *, shifts: bool
     ) -> None:
         behind = list((hidden or {}).values())
+        self.definitions = [one.definition for one in behind if one.definition is not None]
         every = [*domains.values(), *[one.domain for one in behind]]
         self._universe = Universe(every, shifts=shifts)
         self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from csplib.problem import Problem, SearchOptions
+from csplib.options import SearchOptions
+from csplib.problem import Problem
 from csplib.solution import N, Solution, Solutions, V
 
 if TYPE_CHECKING:

@@ -98,6 +98,8 @@ class Comparison(Constraint):
         constant = -self.constant
         if not left:
             left, right, constant, relation = right, [], -constant, _TURNED[relation]
+        if right and left and relation == "<=" and constant == -1:
+            return f"{_shown(left, 0)} < {_shown(right, 0)}"
         if right and constant < 0:
             return f"{_shown(left, -constant)} {relation} {_shown(right, 0)}"
         return f"{_shown(left, 0)} {relation} {_shown(right, constant)}"

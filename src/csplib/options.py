@@ -1,0 +1,58 @@
+"""The keywords that every question to a problem takes, and what makes sense for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import inf
+from typing import Any, TypedDict
+
+from csplib.errors import KindError, OptionError
+from csplib.events import Event
+from csplib.heuristics import Infer, Order, Select
+
+__all__ = ["SearchOptions", "check_count", "check_options"]
+
+
+class SearchOptions(TypedDict, total=False):
+    """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count` and `Problem.is_unique` share."""
+
+    assuming: Mapping[Any, object] | None
+    """Values that some variables shall have, for this search alone."""
+    select: Select | None
+    """Which variable next (`mrv`, `degree`, ...); the engine's own choice if absent."""
+    order: Order | None
+    """Which value first (`lcv`, `ascending`, ...)."""
+    infer: Infer | None
+    """What to conclude after each assignment (`forward_check`, `mac`, ...); every constraint to the full if absent."""
+    seed: int | None
+    """Shuffle the values: the same seed, the same run, everywhere. Not together with `order`."""
+    time_limit: float | None
+    """Stop after so many seconds inside the search."""
+    node_limit: int | None
+    """Stop after so many values tried."""
+    observer: Callable[[Event], None] | None
+    """Is called with every event."""
+
+
+def check_options(options: SearchOptions) -> None:
+    """Refuse options that do not exist, or make no sense."""
+    for keyword in options.keys() - SearchOptions.__annotations__.keys():
+        raise KindError(f"there is no option {keyword}=; the options are {', '.join(SearchOptions.__annotations__)}")
+    for keyword in ("select", "order", "infer", "observer"):
+        strategy = options.get(keyword)
+        if strategy is not None and not callable(strategy):
+            raise OptionError(f"{keyword}={strategy!r} is not callable")
+    check_count("node_limit", options.get("node_limit"))
+    time_limit, seed = options.get("time_limit"), options.get("seed")
+    if time_limit is not None and (not isinstance(time_limit, (int, float)) or not 0 <= time_limit < inf):
+        raise OptionError(f"time_limit={time_limit!r} is not a number of seconds")
+    if seed is not None and options.get("order") is not None:
+        raise OptionError("seed= shuffles the values and order= sorts them: give one of the two")
+    if seed is not None and not isinstance(seed, int):
+        raise OptionError(f"seed={seed!r} is not an integer")
+
+
+def check_count(keyword: str, count: int | None) -> None:
+    """Refuse what is not a number of things."""
+    if count is not None and (not isinstance(count, int) or count < 0):
+        raise OptionError(f"{keyword}={count!r} is not a number of things")

@@ -1,0 +1,164 @@
+"""Why can a variable not take a value? The removals that led to it, each with the constraint behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple
+
+from csplib.bits import Mask, split
+from csplib.constraints.base import Constraint
+from csplib.csp import CSP
+from csplib.events import Event, Narrow
+from csplib.lowering import Lowering, lower, pristine
+from csplib.propagation.bundle import Bundle
+from csplib.propagation.fixpoint import propagate_all
+from csplib.state import State
+from csplib.universe import Domain
+
+__all__ = ["Premise", "Removal", "Why", "removals_behind"]
+
+
+class Premise(NamedTuple):
+    """What a removal rests on: *variable* had lost the values *lost* by then."""
+
+    variable: object
+    lost: tuple[object, ...]
+    left: tuple[object, ...]
+
+    def __str__(self) -> str:
+        if len(self.left) == 1 and len(self.lost) > 1:
+            return f"{self.variable} is {self.left[0]}"
+        return f"{self.variable} cannot be {_either(self.lost)}"
+
+
+class Removal(NamedTuple):
+    """*constraint* took *values* from *variable*, because of *since*."""
+
+    variable: object
+    values: tuple[object, ...]
+    constraint: object
+    since: tuple[Premise, ...]
+
+    def __str__(self) -> str:
+        since = f", since {' and '.join(map(str, self.since))}" if self.since else ""
+        return f"{self.constraint} takes {_either(self.values, 'and')} from {self.variable}{since}."
+
+
+class Why(NamedTuple):
+    """The answer to `Problem.why`: whether the value is impossible, and the chain of removals if there is one.
+
+    *needs_search* says that no chain was found: only a search knew. Printed, it reads as sentences.
+    """
+
+    variable: object
+    value: object
+    impossible: bool
+    steps: tuple[Removal, ...] = ()
+    needs_search: bool = False
+
+    def __str__(self) -> str:
+        if self.steps:
+            return "\n".join([f"{self.variable} cannot be {self.value}:", *[f"- {step}" for step in self.steps]])
+        if self.needs_search:
+            return f"{self.variable} cannot be {self.value}, but it takes a search to see it."
+        if self.impossible:
+            return f"{self.variable} cannot be {self.value}: that is not in its domain."
+        return f"{self.variable} can be {self.value}: a solution has it."
+
+
+def _either(values: Sequence[object], word: str = "or") -> str:
+    shown = [str(value) for value in values]
+    return f"{', '.join(shown[:-1])} {word} {shown[-1]}" if len(shown) > 1 else shown[0]
+
+
+def removals_behind(
+    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], name: Hashable, value: Hashable
+) -> tuple[Removal, ...]:
+    """Give the removals that took *value* from the variable *name* before any search; none if it is still there."""
+    history = _History(domains, constraints)
+    x = history.csp.index[name]
+    return history.chain(x, history.csp.bit_of(x, value))
+
+
+class _History:
+    """Everything that root propagation did, in order."""
+
+    def __init__(self, domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> None:
+        self.csp: CSP = lower(domains, constraints)
+        self._lowering: Lowering = pristine(domains, constraints)
+        self._bundles: dict[int, Bundle] = {}
+        self._events: list[tuple[int, Mask, Constraint]] = []
+        self._when: dict[tuple[int, Mask], int] = {}
+        propagate_all(self.csp, self.csp.state(self._note))
+
+    def _note(self, event: Event) -> None:
+        """Keep a narrowing, and when each of its values went."""
+        if isinstance(event, Narrow) and isinstance(event.constraint, Constraint):
+            x = self.csp.index[event.variable]
+            gone = 0
+            for value in event.removed:
+                bit = self.csp.bit_of(x, value)
+                self._when.setdefault((x, bit), len(self._events))
+                gone |= bit
+            self._events.append((x, gone, event.constraint))
+
+    def chain(self, x: int, bit: Mask) -> tuple[Removal, ...]:
+        """Follow the removal of *bit* from *x* back to removals that rest on nothing; oldest first."""
+        if (x, bit) not in self._when:
+            return ()
+        wanted = {self._when[x, bit]: bit}
+        told: list[Removal] = []
+        while wanted:
+            number = max(wanted)
+            values = wanted.pop(number)
+            y, _, constraint = self._events[number]
+            since = self._premises(number, values)
+            for z, lost in since.items():
+                for one in split(lost):
+                    earlier = self._when[z, one]
+                    wanted[earlier] = wanted.get(earlier, 0) | one
+            premises = tuple([self._premise(z, lost) for z, lost in since.items()])
+            told.append(Removal(self.csp.names[y], self.csp.values_in(y, values), constraint, premises))
+        told.reverse()
+        return tuple(told)
+
+    def _premise(self, x: int, lost: Mask) -> Premise:
+        left = self.csp.values_in(x, self.csp.domains[x] & ~lost)
+        return Premise(self.csp.names[x], self.csp.values_in(x, lost), left)
+
+    def _premises(self, number: int, values: Mask) -> dict[int, Mask]:
+        """Give what must have been lost before event *number* for its constraint to take *values*, and no more."""
+        x, _, constraint = self._events[number]
+        bundle = self._bundle(constraint)
+        lost = {y: mask for y in bundle.scope if (mask := self._lost_before(y, number))}
+        if not self._concludes(bundle, lost, x, values):
+            return lost
+        for y in list(lost):
+            without = {z: mask for z, mask in lost.items() if z != y}
+            if self._concludes(bundle, without, x, values):
+                lost = without
+        for y in list(lost):
+            for bit in split(lost[y]):
+                fewer = {**lost, y: lost[y] & ~bit}
+                if self._concludes(bundle, fewer, x, values):
+                    lost = fewer
+        return {y: mask for y, mask in lost.items() if mask}
+
+    def _lost_before(self, x: int, number: int) -> Mask:
+        lost = 0
+        for y, gone, _ in self._events[:number]:
+            if x == y:
+                lost |= gone
+        return lost
+
+    def _bundle(self, constraint: Constraint) -> Bundle:
+        if id(constraint) not in self._bundles:
+            self._bundles[id(constraint)] = self._lowering.apart(constraint)
+        return self._bundles[id(constraint)]
+
+    def _concludes(self, bundle: Bundle, lost: Mapping[int, Mask], x: int, values: Mask) -> bool:
+        """Say whether the constraint alone takes *values* from *x* where *lost* is gone already."""
+        state = State([domain & ~lost.get(y, 0) for y, domain in enumerate(self.csp.domains)])
+        if bundle.remembers:
+            bundle.prepare(state)
+        return not bundle.propagate(state) or not state.cells[x] & values
