@@ -217,23 +217,19 @@ def test_each_removal_follows_from_its_constraint_and_earlier_removals_alone(sta
                 assert value in told.steps[-1].values
 
 
-def _key(name: object) -> Any:
-    return name.key() if isinstance(name, Term) else name
-
-
 def _judge(problem: Problem[Any, Any], step: Removal, gone: set[tuple[int, Any]]) -> None:
     """Check by brute force that no row of the constraint uses a removed value, given what the step rests on."""
-    lost = {_key(premise.variable): set(premise.lost) for premise in step.since}
+    lost = {premise.variable: set(premise.lost) for premise in step.since}
     for variable, values in lost.items():
         assert all((variable, value) in gone for value in values), "a premise that no earlier step established"
-    gone |= {(_key(step.variable), value) for value in step.values}
+    gone |= {(step.variable, value) for value in step.values}
     constraint = step.constraint
     assert isinstance(constraint, Constraint)
     domains: dict[Any, Any] = problem.domains
     scope = constraint.scope
-    rows = product(*[domain_of(name if isinstance(name, Term) else Term(name), domains) for name in scope])
+    rows = product(*[domain_of(Term(name), domains) for name in scope])
     for row in rows:
-        if any(value in lost.get(_key(name), ()) for name, value in zip(scope, row, strict=True)):
+        if any(value in lost.get(name, ()) for name, value in zip(scope, row, strict=True)):
             continue
-        uses = [v for name, v in zip(scope, row, strict=True) if _key(name) == _key(step.variable)]
+        uses = [v for name, v in zip(scope, row, strict=True) if name == step.variable]
         assert not (any(v in step.values for v in uses) and constraint.satisfied(row)), (str(step), row)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from csplib.constraints.base import Constraint
 from csplib.constraints.membership import In
 from csplib.events import Event, Narrow, WipeOut
-from csplib.terms import Term
+from csplib.terms import TermName
 
 __all__ = ["Assumption", "Conflict", "Involved", "smallest_conflict"]
 
@@ -58,7 +58,7 @@ class Involved:
 
     def __contains__(self, constraint: Constraint) -> bool:
         """Say whether *constraint*, a part of it, or perhaps an expression in it was seen."""
-        reckons = any(isinstance(term.name, Term) or term.offset for term in constraint.terms)
+        reckons = any(isinstance(term.name, TermName) or term.offset for term in constraint.terms)
         return reckons or id(constraint) in self._seen or any(part in self for part in constraint.parts)
 
 

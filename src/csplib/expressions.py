@@ -22,7 +22,7 @@ from csplib.errors import KindError, OptionError
 from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
 from csplib.propagation.intervals import Node, bounds_of
 from csplib.state import State
-from csplib.terms import Composite, Term, same_name
+from csplib.terms import Composite, Term
 from csplib.universe import Domain
 
 __all__ = ["Expression", "Formula", "Shifted", "Variable"]
@@ -64,6 +64,14 @@ class Expression(Term):
 
     def __mod__(self, divisor: int) -> Expression:
         return Formula(Modulo(_divisor(divisor)), [self])
+
+    def __pow__(self, exponent: int) -> Expression:
+        if isinstance(exponent, Term) or _integer(exponent) < 1:
+            raise OptionError(f"the exponent of {self} must be a positive integer, not {exponent}")
+        return Formula(Multiplication(), _factors(self) * _integer(exponent))
+
+    def __truediv__(self, divisor: object) -> Expression:
+        raise KindError(f"{self} / {divisor} could be a fraction: integers are divided with //")
 
     def __abs__(self) -> Expression:
         return Formula(Magnitude(), [self])
@@ -164,7 +172,7 @@ class Formula(Expression, Composite):
         return range(low, high + 1)
 
     def definition(self) -> Constraint:
-        return Comparison([(self, 1), (Term(self), -1)], 0, "==")
+        return Comparison([(self, 1), (Term(self.name), -1)], 0, "==")
 
     def __str__(self) -> str:
         return self.operation.text([str(term) for term in self.below])
@@ -219,7 +227,7 @@ def _compared(lesser: object, greater: object, gap: int) -> Constraint:
 def _equated(left: Expression, right: object, *, equal: bool) -> Constraint:
     """State that both are equal, or different; between variables and values these can be anything, not only numbers."""
     if isinstance(right, Term):
-        if not left.inline and not right.inline and not same_name(left, right):
+        if not left.inline and not right.inline and left.name != right.name:
             return AllEqual([left, right]) if equal else Diff(left, right)
         return Comparison(*_added([(left, 1), (right, -1)]), "==" if equal else "!=")
     if isinstance(right, Constraint):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from csplib.constraints.base import Constraint, as_term, listed
+from csplib.constraints.base import Constraint, as_number, as_term, listed
 from csplib.constraints.element import Element
 from csplib.constraints.reified import Reified
 from csplib.errors import KindError, ScopeError
@@ -44,12 +44,11 @@ class ElementOf(Expression, Composite):
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
         places = [place for place in domain_of(self.index) if isinstance(place, int) and 0 <= place < len(self.items)]
-        if not places:
-            raise ScopeError(f"{self} has {len(self.items)} elements, and none at any place that {self.index} can take")
-        return list(dict.fromkeys([value for place in places for value in domain_of(self.items[place])]))
+        # With no place at all there is no solution, but a variable must have a domain until that comes out.
+        return [value for place in places or [0] for value in domain_of(self.items[place])]
 
     def definition(self) -> Constraint:
-        return Element(self.items, self.index, Term(self))
+        return Element(self.items, self.index, Term(self.name))
 
     def __str__(self) -> str:
         return f"element([{', '.join(map(str, self.items))}], {self.index})"
@@ -80,7 +79,7 @@ class Truth(Expression, Composite):
         return [0, 1]
 
     def definition(self) -> Constraint:
-        return Reified(Term(self), self.constraint)
+        return Reified(Term(self.name), self.constraint)
 
     def __str__(self) -> str:
         return f"reify({self.constraint})"
@@ -115,7 +114,7 @@ def max_of(*terms: Any) -> Expression:
 def _extreme(operation: Operation, called: str, terms: tuple[Any, ...]) -> Expression:
     needed = f"{called} needs variables and expressions"
     given = terms if len(terms) != 1 or isinstance(terms[0], (Term, int)) else listed(terms[0], needed)
-    operands = [_item(term, needed) for term in given]
+    operands = [as_number(term, f"what {called} compares") for term in given]
     if not any(not isinstance(term, Constant) for term in operands):
         raise ScopeError(f"{needed}, at least one")
     return Formula(operation, operands)

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from csplib.constraints.base import Constraint
 from csplib.domains import MOST_VALUES
 from csplib.errors import DomainError
-from csplib.terms import Composite, Term
+from csplib.terms import Composite, Term, TermName
 from csplib.universe import Domain
 
 __all__ = ["Hidden", "domain_of", "hidden_terms"]
@@ -31,7 +31,7 @@ def hidden_terms(domains: Mapping[Hashable, Domain], constraints: Iterable[Const
         constraint = waiting.pop()
         waiting.extend(constraint.parts)
         for term in constraint.terms:
-            named = term.name if isinstance(term.name, Term) else term
+            named = term.name.term if isinstance(term.name, TermName) else term
             if not isinstance(named, Composite) and (constraint.shifts or not named.offset):
                 continue
             if named.key() not in found:
@@ -43,6 +43,8 @@ def hidden_terms(domains: Mapping[Hashable, Domain], constraints: Iterable[Const
 
 def domain_of(term: Term, domains: Mapping[Hashable, Domain]) -> Domain:
     """Give the values that *term* can have."""
+    if isinstance(term.name, TermName):
+        term = term.name.term
     if not isinstance(term, Composite):
         values = domains[term.name]
         return tuple([value + term.offset for value in values]) if term.offset else values  # type: ignore[operator]

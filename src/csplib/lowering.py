@@ -15,6 +15,7 @@ from csplib.axis import Axis
 from csplib.bits import Mask, shifted, size_of, split
 from csplib.constraints.base import AllOf, Constraint
 from csplib.constraints.comparison import Comparison
+from csplib.constraints.rows import masks_of
 from csplib.csp import CSP, Restriction
 from csplib.hidden import Hidden, hidden_terms
 from csplib.propagation.bundle import Bundle
@@ -23,7 +24,7 @@ from csplib.propagation.logic import Disjunction, Reified
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
 from csplib.propagator import Propagator
-from csplib.terms import Term
+from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer
 
 __all__ = ["Lowering", "lower", "pristine"]
@@ -76,7 +77,7 @@ class Lowering:
         self._universe = Universe(every, shifts=shifts)
         self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}
         self._hidden = {key: len(domains) + place for place, key in enumerate(hidden or {})}
-        self._names: list[object] = [*domains, *[one.term for one in behind]]
+        self._names: list[object] = [*domains, *[TermName(one.term) for one in behind]]
         shared = {id(domain): domain for domain in every}
         spelled = {key: self._spell(domain) for key, domain in shared.items()}
         masks = {key: self._universe.mask_of(domain) for key, domain in shared.items()}
@@ -97,7 +98,7 @@ class Lowering:
 
     def _tie(self, term: Term) -> None:
         """Tie the hidden variable of ``x + 2`` to x."""
-        shift = Comparison([(Term(term.name), 1), (Term(term), -1)], term.offset, "==")
+        shift = Comparison([(Term(term.name), 1), (Term(TermName(term)), -1)], term.offset, "==")
         shift.lower(self)
 
     def csp(self) -> CSP:
@@ -124,10 +125,10 @@ class Lowering:
 
     def variables(self, constraint: Constraint) -> list[int]:
         """Give the indices of variables that have the values of the terms, hidden ones where a term is no variable."""
-        return [self._place(term if term.offset else term.name) for term in constraint.terms]
+        return [self._place(TermName(term) if term.offset else term.name) for term in constraint.terms]
 
     def _place(self, name: Hashable) -> int:
-        return self._hidden[name.key()] if isinstance(name, Term) else self._index[name]
+        return self._hidden[name.term.key()] if isinstance(name, TermName) else self._index[name]
 
     def domain(self, x: int) -> Mask:
         """Give the values of *x* that the unary constraints leave."""
@@ -197,19 +198,17 @@ class Lowering:
             self.add(Permutation(scope, values, offsets if any(offsets) else (), constraint))
 
     def allow(self, constraint: Constraint, rows: Iterable[Sequence[Hashable]]) -> None:
-        """Keep to the listed *rows* of values of the terms."""
+        """Keep to the listed *rows* of values of the terms, where `ANY` stands for every value."""
         scope = self.variables(constraint)
         if len(scope) == 1:
             self.restrict(constraint)
         elif len(scope) == 2:
-            self._relate(constraint, scope[0], scope[1], rows, allows=True)
+            x, y = scope
+            bits = [(split(a & self.left[x]), split(b & self.left[y])) for a, b in masks_of(rows, scope, self)]
+            pairs = [pair for sides in bits for pair in product(*sides)]
+            self._link(constraint, x, y, *self._tabulate(x, y, pairs))
         else:
-            possible: list[list[Mask]] = []
-            for row in rows:
-                bits = [self._universe.bit(value) & self.left[x] for x, value in zip(scope, row, strict=True)]
-                if all(bits):
-                    possible.append(bits)
-            self.add(AllowedRows(scope, sorted(possible), constraint))
+            self.add(AllowedRows(scope, masks_of(rows, scope, self), constraint))
 
     def ask(self, constraint: Constraint, *, shared: object = None) -> None:
         """Go by what ``constraint.satisfied`` says: tabulate it over few values, else ask once one variable is left.

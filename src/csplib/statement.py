@@ -19,7 +19,7 @@ from csplib.expressions import Variable
 from csplib.hidden import domain_of
 from csplib.lowering import lower
 from csplib.solution import N, V
-from csplib.terms import Term
+from csplib.terms import Term, TermName
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -146,13 +146,13 @@ class Statement(Generic[N, V]):
             self._known(variable, constraint)
         domains: dict[Any, Domain] = self._domains
         for name in {term.name: None for term in constraint.integral() if not term.inline}:
-            domain = domain_of(name if isinstance(name, Term) else Term(name), domains)
+            domain = domain_of(Term(name), domains)
             if id(domain) in self._integral:
                 continue
             for value in domain:
                 if not isinstance(value, int):
                     raise ScopeError(f"{constraint} reckons with {name}, which can be {value!r}: that is no integer")
-            if not isinstance(name, Term):
+            if not isinstance(name, TermName):
                 self._integral.add(id(domain))
         return constraint
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from csplib.constraints.base import Constraint
     from csplib.universe import Domain
 
-__all__ = ["Composite", "Constant", "Term", "UndefinedError", "same_name", "value_of"]
+__all__ = ["Composite", "Constant", "Term", "TermName", "UndefinedError", "value_of"]
 
 
 class UndefinedError(CSPError, ArithmeticError):
@@ -76,16 +76,46 @@ class Term:
         return f"<{type(self).__name__} {self}>"
 
 
+class TermName:
+    """The name of a hidden variable: an expression. Expressions that always have the same value have equal names."""
+
+    __slots__ = ("_key", "term")
+
+    def __init__(self, term: Term) -> None:
+        self.term: Term = term
+        self._key: Hashable = None
+
+    def _known_key(self) -> Hashable:
+        if self._key is None:
+            self._key = self.term.key()
+        return self._key
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TermName) and self._known_key() == other._known_key()
+
+    def __hash__(self) -> int:
+        return hash(self._known_key())
+
+    def __reduce__(self) -> tuple[type[TermName], tuple[Term]]:
+        return TermName, (self.term,)
+
+    def __str__(self) -> str:
+        return str(self.term)
+
+    def __repr__(self) -> str:
+        return f"<{self.term}>"
+
+
 class Composite(Term, ABC):
-    """An expression that is no plain variable. Where a variable is needed a hidden one stands in, named by the term."""
+    """An expression that is no plain variable. Where a variable is needed a hidden one stands in, named by it."""
 
     __slots__ = ()
 
     def __init__(self, owner: object = None) -> None:
-        super().__init__(self, 0, owner)
+        super().__init__(TermName(self), 0, owner)
 
     def evaluate(self, values: Mapping[Hashable, Any]) -> Any:
-        return values[self] if self in values else self.compute(values)
+        return values[self.name] if self.name in values else self.compute(values)
 
     @abstractmethod
     def variables(self) -> list[Term]: ...
@@ -117,8 +147,8 @@ class Constant(Composite):
     inline = True
 
     def __init__(self, value: Hashable) -> None:
-        super().__init__()
         self.value: Hashable = value
+        super().__init__()
 
     def variables(self) -> list[Term]:
         return []
@@ -145,13 +175,6 @@ class Constant(Composite):
         return str(self.value)
 
 
-def same_name(first: Term, second: Term) -> bool:
-    """Say whether both are about the same variable, or the same expression (whose == would build a constraint)."""
-    if isinstance(first.name, Term) or isinstance(second.name, Term):
-        return first.name is second.name
-    return first.name == second.name
-
-
 def value_of(name: Hashable, values: Mapping[Hashable, Any]) -> Any:
     """Give the value of what a constraint has in its scope: the name of a variable, or an expression."""
-    return name.evaluate(values) if isinstance(name, Term) else values[name]
+    return name.term.evaluate(values) if isinstance(name, TermName) else values[name]

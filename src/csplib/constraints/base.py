@@ -146,6 +146,11 @@ class Constraint(ABC):
     def __invert__(self) -> Constraint:
         return self.negated()
 
+    def __add__(self, other: object) -> Constraint:
+        raise KindError(f"{self} is a constraint, not a number: to count constraints write sum(reify(c) for c in ...)")
+
+    __radd__ = __add__
+
     def __str__(self) -> str:
         return self.describe() if self.name is None else self.name
 

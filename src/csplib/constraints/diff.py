@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from csplib.constraints.base import Constraint, as_term
 from csplib.errors import ScopeError
-from csplib.terms import same_name
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -30,7 +29,7 @@ class Diff(Constraint):
 
     def __init__(self, x: object, y: object, *, name: str | None = None, rank: int = 0) -> None:
         first, second = as_term(x), as_term(y)
-        if same_name(first, second):
+        if first.name == second.name:
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
         super().__init__([first, second], name=name, rank=rank)
 
