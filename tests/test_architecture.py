@@ -30,6 +30,7 @@ LAYERS = [
     ["propagation.arc_consistency"],
     ["propagation.fixpoint"],
     ["propagation.inference", "heuristics"],
+    ["choice"],
     ["search"],
     ["universe", "trace", "formulas"],
     ["terms"],

@@ -15,6 +15,7 @@ from strategies import Stated, key, problems
 
 import csplib
 from csplib import Assign, Event, Found, Narrow, Problem, Trace, Undo, WipeOut, ac3
+from csplib.terms import TermName, value_of
 
 
 def test_the_published_lines_of_p0() -> None:
@@ -67,9 +68,17 @@ def test_a_constraint_that_reasons_as_a_whole_is_named() -> None:
     assert "step 1  by sum is six  (x).remove(0)  domain:[12]" in out.getvalue().splitlines()
 
 
+def speaks_of(constraint: csplib.Constraint, name: Any) -> bool:
+    """Say whether *name* is a variable of *constraint*, or a hidden one for an expression in it."""
+    if name in constraint.scope or any(TermName(term) == name for term in constraint.terms):
+        return True
+    return any(speaks_of(part, name) for part in constraint.parts)
+
+
 def replay(stated: Stated, options: dict[str, Any]) -> list[dict[Any, Any]]:
     """Follow the events on a copy of the domains, asserting that each is possible where it stands."""
-    domains: dict[Any, list[Any]] = {name: list(domain) for name, domain in stated.problem.domains.items()}
+    csp = stated.problem.compile()
+    domains: dict[Any, list[Any]] = {name: list(csp.values_in(x, csp.domains[x])) for name, x in csp.index.items()}
     stack: list[tuple[Event, dict[Any, list[Any]]]] = []
     found: list[dict[Any, Any]] = []
 
@@ -81,10 +90,10 @@ def replay(stated: Stated, options: dict[str, Any]) -> list[dict[Any, Any]]:
             assert event.removed
             assert set(event.left) | set(event.removed) == set(event.before)
             assert isinstance(event.constraint, csplib.Constraint)
-            assert event.variable in event.constraint.scope
+            assert speaks_of(event.constraint, event.variable)
             if event.arc is not None:
                 assert event.arc[0] == event.variable
-                assert event.arc[1] in event.constraint.scope
+                assert speaks_of(event.constraint, event.arc[1])
             domains[event.variable] = list(event.left)
         elif isinstance(event, Assign):
             assert event.value in domains[event.variable]
@@ -100,8 +109,8 @@ def replay(stated: Stated, options: dict[str, Any]) -> list[dict[Any, Any]]:
             assert event.variable is None or not domains[event.variable] or event.variable not in domains
         else:
             assert isinstance(event, Found)
-            row = dict(zip(domains, event.values, strict=True))
-            assert all(left == [row[name]] for name, left in domains.items())
+            row: dict[Any, Any] = dict(zip(stated.problem.domains, event.values, strict=True))
+            assert all(left == [value_of(name, row)] for name, left in domains.items())
             found.append(row)
 
     list(stated.problem.solutions(observer=observe, **options))

@@ -16,6 +16,7 @@ import csplib
 from csplib import CSP, AllDifferent, Problem, State, ac3, ac3_steps, forward_check, node_consistency, revise
 from csplib.bits import is_single, split
 from csplib.propagation.fixpoint import propagate, propagate_all
+from csplib.terms import value_of
 
 
 def consistent(csp: CSP, arcs: list[csplib.Arc] | None = None) -> tuple[bool, State]:
@@ -118,7 +119,9 @@ def test_propagating_a_decision_reaches_the_same_domains_as_starting_over(stated
     while any(not is_single(domain) for domain in state.domains):
         x = data.draw(st.sampled_from([x for x, domain in enumerate(state.domains) if not is_single(domain)]))
         bit = data.draw(st.sampled_from(split(state.domains[x])))
-        fresh = State([bit if y == x else domain for y, domain in enumerate(state.domains)])
+        fresh = csp.state()
+        for y, domain in enumerate(state.domains):
+            fresh.narrow(y, bit if y == x else domain)
         mark = state.mark()
         state.assign(x, bit)
         ok = propagate(csp, state, mark)
@@ -151,7 +154,7 @@ def test_an_inference_never_removes_a_value_that_a_completion_uses(stated: State
         state.assign(x, data.draw(st.sampled_from(split(state.domains[x]))))
         alive = infer(csp, state, x)
         taken = {csp.names[y]: csp.values_in(y, state.domains[y]) for y in range(csp.size) if not state.is_open(y)}
-        completions = [s for s in stated.solutions() if all((s[name],) == value for name, value in taken.items())]
+        completions = [s for s in stated.solutions() if all((value_of(n, s),) == value for n, value in taken.items())]
         if alive:
             for name, left in csp.domains_in(state).items():
                 assert {s[name] for s in completions} <= set(left)

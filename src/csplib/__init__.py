@@ -14,12 +14,18 @@ from csplib.conflicts import Conflict
 from csplib.constraints.all_different import AllDifferent
 from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import AllOf, AnyOf, Constraint, Not
+from csplib.constraints.circuit import Circuit
 from csplib.constraints.comparison import Comparison
+from csplib.constraints.counting import AtLeast, AtMost, Count, Exactly
 from csplib.constraints.diff import Diff
 from csplib.constraints.element import Element
+from csplib.constraints.increasing import Increasing
+from csplib.constraints.inverse import Inverse
+from csplib.constraints.lex import Lex
 from csplib.constraints.membership import In, NotIn
+from csplib.constraints.regular import Regular
 from csplib.constraints.reified import Reified
-from csplib.constraints.rows import Predicate, Relation, Table
+from csplib.constraints.rows import ANY, Predicate, Relation, Table
 from csplib.csp import CSP
 from csplib.errors import (
     CSPError,
@@ -67,6 +73,7 @@ from csplib.trace import Trace
 from csplib.version import __version__
 
 __all__ = [
+    "ANY",
     "COMPILED",
     "CSP",
     "AllDifferent",
@@ -75,11 +82,15 @@ __all__ = [
     "AnyOf",
     "Arc",
     "Assign",
+    "AtLeast",
+    "AtMost",
     "Axis",
     "CSPError",
+    "Circuit",
     "Comparison",
     "Conflict",
     "Constraint",
+    "Count",
     "Diff",
     "DiffArc",
     "DomainError",
@@ -87,11 +98,15 @@ __all__ = [
     "Element",
     "EqualArc",
     "Event",
+    "Exactly",
     "Expression",
     "Found",
     "In",
+    "Increasing",
     "Infer",
+    "Inverse",
     "KindError",
+    "Lex",
     "LimitReached",
     "Lowering",
     "Narrow",
@@ -104,6 +119,7 @@ __all__ = [
     "PredicateError",
     "Problem",
     "Propagator",
+    "Regular",
     "Reified",
     "Relation",
     "Removal",

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Problem"]
 
+_FAILURES_BEFORE_A_RESTART = 250
+
 
 class Problem(Statement[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
@@ -137,7 +139,8 @@ class Problem(Statement[N, V]):
 
         A limit that stops the search before it knows raises `LimitReached`.
         """
-        with self._solutions(options) as found:
+        chosen = [options.get(keyword) is not None for keyword in ("select", "order", "infer")]
+        with self._solutions(options, budget=0 if any(chosen) else _FAILURES_BEFORE_A_RESTART) as found:
             return next(found, None)
 
     def solutions(
@@ -185,15 +188,20 @@ class Problem(Statement[N, V]):
         return self.count(2, **options) == 1
 
     def _solutions(
-        self, options: SearchOptions, on: Iterable[object] | None = None, solution_limit: int | None = None
+        self,
+        options: SearchOptions,
+        on: Iterable[object] | None = None,
+        solution_limit: int | None = None,
+        *,
+        budget: int = 0,
     ) -> Solutions[N, V]:
         check_options(options)
         csp = self.compile()
         projected = None if on is None else self._projection(csp, on)
-        search = self._search(csp, projected, options)
+        search = self._search(csp, projected, options, budget)
         return Solutions(search, projected, time_limit=options.get("time_limit"), solution_limit=solution_limit)
 
-    def _search(self, csp: CSP, projected: list[int] | None, options: SearchOptions) -> Search:
+    def _search(self, csp: CSP, projected: list[int] | None, options: SearchOptions, budget: int) -> Search:
         """Set a search up."""
         state = csp.state(options.get("observer"))
         for facts in (*self._assumed, options.get("assuming") or {}):
@@ -210,6 +218,7 @@ class Problem(Statement[N, V]):
             options.get("infer"),
             projected,
             -1 if node_limit is None else node_limit,
+            budget=budget,
         )
 
     def _projection(self, csp: CSP, on: Iterable[object]) -> list[int]:

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import final
 
 from csplib.bits import Mask, is_single, size_of, split
+from csplib.choice import Choice, Frame
 from csplib.csp import CSP
 from csplib.errors import LimitReached, OptionError
 from csplib.events import Assign, Event, Found, Undo
-from csplib.heuristics import Infer, Order, Select, ascending, mrv
+from csplib.heuristics import Infer, Order, Select, ascending, mrv, shuffled
 from csplib.propagation.arc_consistency import node_consistency
 from csplib.propagation.fixpoint import propagate, propagate_all
 from csplib.propagation.inference import mac
@@ -26,29 +27,15 @@ _NODES_PER_PULSE = 64
 
 
 @final
-class _Frame:
-    """A decision: the variable, the values still to try (next one last) and the state to come back to.
-
-    *base* and *floor* help to choose the next variable: those that have not changed since the trail was *base* high
-    have at least *floor* values, or one.
-    """
-
-    def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - private
-        self.x: int = x
-        self.values: list[Mask] = values
-        self.mark: int = mark
-        self.projected: bool = projected
-        self.base: int = 0
-        self.floor: int = 2
-        self.tried: Mask = 0
-
-
-@final
 class Search:
     """A search that stands still at each solution.
 
     *on* are variables to decide first; after a solution the search goes on from the last decision about one
     of them, so that each combination of their values comes once. *node_limit* below 0 is none.
+
+    With a *budget*, the search begins anew after so many failures, then after twice as many, and so on, each time with
+    another order of values but those first that worked last. It is for who wants one solution: another one would
+    perhaps be the same again.
     """
 
     def __init__(
@@ -60,6 +47,8 @@ class Search:
         infer: Infer | None = None,
         on: Sequence[int] | None = None,
         node_limit: int = -1,
+        *,
+        budget: int = 0,
     ) -> None:
         self.csp: CSP = csp
         self.state: State = state
@@ -69,13 +58,14 @@ class Search:
         self.on: list[int] = [] if on is None else list(on)
         self._projecting: bool = on is not None
         self.node_limit: int = node_limit
-        self._is_on: list[bool] = [False] * csp.size
-        for x in self.on:
-            self._is_on[x] = True
-        self._frames: list[_Frame] = []
-        self._base: int = 0
-        self._floor: int = 2
+        self._choice: Choice = Choice(state, csp.stated, self.on)
+        self._frames: list[Frame] = []
         self._started: bool = False
+        self._budget: int = budget
+        self._failures_left: int = budget
+        self._runs: int = 0
+        self._shuffle: Order | None = None
+        self._saved: list[Mask] = []
 
     def advance(self) -> bool:
         """Go on to the next solution and stand still there; return False when there is none left."""
@@ -123,11 +113,15 @@ class Search:
     def _decide(self, x: int) -> None:
         """Open a level for *x*."""
         state = self.state
-        values = split(state.cells[x]) if self.order is None else self._ordered(self.order, x)
+        order = self._shuffle if self.order is None else self.order
+        values = split(state.cells[x]) if order is None else self._ordered(order, x)
         values.reverse()
-        frame = _Frame(x, values, len(state.trail_cells), self._projecting and self._is_on[x])
-        frame.base = self._base
-        frame.floor = self._floor
+        if self._saved and self._saved[x] & state.cells[x]:
+            values.remove(self._saved[x])
+            values.append(self._saved[x])
+        frame = Frame(x, values, len(state.trail_cells), self._projecting and self._choice.is_on(x))
+        frame.base = self._choice.base
+        frame.floor = self._choice.floor
         self._frames.append(frame)
         state.statistics.depth = max(state.statistics.depth, len(self._frames))
 
@@ -162,11 +156,31 @@ class Search:
                     Assign(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames))
                 )
             if self._try(frame):
+                if self._saved:
+                    self._saved[frame.x] = frame.tried
                 return True
             statistics.failures += 1
+            if self.select is None and self.infer is None:
+                self._choice.blame()
+            if self._budget:
+                self._failures_left -= 1
+                if not self._failures_left:
+                    self._restart()
+                    return True
         return False
 
-    def _try(self, frame: _Frame) -> bool:
+    def _restart(self) -> None:
+        """Go back to the root, with what the failures have taught, another order of values and twice the patience."""
+        while self._frames:
+            self._take_back(self._frames.pop())
+        self._runs += 1
+        self._budget *= 2
+        self._failures_left = self._budget
+        self._shuffle = shuffled(self._runs)
+        if not self._saved:
+            self._saved = [0] * self.csp.size
+
+    def _try(self, frame: Frame) -> bool:
         """Assign the value of *frame* and infer from it."""
         if not self.state.assign(frame.x, frame.tried):
             return False
@@ -174,9 +188,9 @@ class Search:
             return self._infer(self.infer, frame.x)
         return propagate(self.csp, self.state, frame.mark) and self._close_fixed(frame.mark)
 
-    def _take_back(self, frame: _Frame) -> None:
+    def _take_back(self, frame: Frame) -> None:
         self.state.undo(frame.mark)
-        if self.state.observer is not None:
+        if self.state.observer is not None and frame.tried:
             self.state.observer(Undo(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames)))
         frame.tried = 0
 
@@ -193,11 +207,11 @@ class Search:
         """Name the variable to decide next, or -1 when none is left."""
         engine = self.infer is None
         if self._projecting:
-            chosen = self._smallest(on=True) if engine else self._smallest_open_on()
+            chosen = self._choice.next(self._frames, True) if engine else self._smallest_open_on()
             if chosen >= 0:
                 return chosen
         if engine and self.select is None:
-            return self._smallest(on=False)
+            return self._choice.next(self._frames, False)
         if not self.state.open_count:
             return -1
         if self.select is None:
@@ -213,77 +227,6 @@ class Search:
         for x in self.on:
             if self.state.is_open(x) and (best < 0 or size_of(self.state.cells[x]) < size_of(self.state.cells[best])):
                 best = x
-        return best
-
-    def _smallest(self, on: bool) -> int:  # noqa: FBT001 - private, and named where it is called
-        """Name a variable with the fewest values, at least two, without looking at all of them if that can be helped.
-
-        What has changed since the last full look is on the trail, newest last; what has not is no smaller than the
-        floor that was found then. So a small one is usually found near the end of the trail, or right behind the last
-        choice. With *on*, only the variables of the projection count.
-        """
-        self._recall(on)
-        best = self._smallest_changed(on)
-        if best >= 0 and size_of(self.state.cells[best]) <= self._floor:
-            return best
-        cells = self.state.cells
-        size = self.csp.stated
-        start = self._frames[-1].x + 1 if self._frames and self._frames[-1].x < size else 0
-        self._base = len(self.state.trail_cells)
-        for step in range(size):
-            x = start + step if start + step < size else start + step - size
-            domain = cells[x]
-            if domain & (domain - 1) and (not on or self._is_on[x]):
-                count = size_of(domain)
-                if count <= self._floor:
-                    return x
-                if best < 0 or count < size_of(cells[best]):
-                    best = x
-        if best >= 0:
-            self._floor = size_of(cells[best])
-        return best
-
-    def _recall(self, on: bool) -> None:  # noqa: FBT001
-        """Take base and floor from the newest decision, if they speak of the same variables."""
-        self._base = len(self.state.trail_cells)
-        self._floor = 2
-        if self._frames and self._frames[-1].projected == on:
-            self._base = self._frames[-1].base
-            self._floor = self._frames[-1].floor
-
-    def _smallest_changed(self, on: bool) -> int:  # noqa: FBT001
-        """Name the variable with the fewest values, at least two, among those changed since the base.
-
-        What the last decision changed comes first, in that order; then what was changed before, newest first.
-        """
-        since = self._frames[-1].mark if self._frames else 0
-        new = self._smallest_on_trail(since, len(self.state.trail_cells), 1, on)
-        if new >= 0 and size_of(self.state.cells[new]) == 2:
-            return new
-        old = self._smallest_on_trail(since - 1, self._base - 1, -1, on)
-        if new < 0 or (old >= 0 and size_of(self.state.cells[old]) < size_of(self.state.cells[new])):
-            return old
-        return new
-
-    def _smallest_on_trail(self, first: int, stop: int, step: int, on: bool) -> int:  # noqa: FBT001
-        """Name the variable with the fewest values, at least two, in a stretch of the trail, or -1."""
-        cells = self.state.cells
-        trail = self.state.trail_cells
-        size = self.csp.stated
-        best = -1
-        fewest = 0
-        for entry in range(first, stop, step):
-            x = trail[entry]
-            if x < size:
-                domain = cells[x]
-                rest = domain & (domain - 1)
-                if rest and (not on or self._is_on[x]):
-                    if not rest & (rest - 1):
-                        return x
-                    count = size_of(domain)
-                    if best < 0 or count < fewest:
-                        best = x
-                        fewest = count
         return best
 
 

@@ -44,6 +44,7 @@ class State:
         self.cells: list[int] = list(domains)
         self.size: int = len(self.cells)
         self.wiped: int = self.cells.index(0) if 0 in self.cells else -1
+        self.blamed: list[int] = []
         self.cells.append(self.size)
         self.trail_cells: list[int] = []
         self.trail_values: list[int] = []

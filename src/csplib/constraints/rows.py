@@ -1,7 +1,7 @@
 """Constraints that are given by their rows of values, or by a function that judges a row.
 
 `Relation` speaks of two variables; `Table` of any number, with the rows listed; `Predicate` of any number, with a
-Python callable.
+Python callable. `ANY` in a row stands for every value.
 """
 
 from __future__ import annotations
@@ -10,28 +10,69 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
+from csplib.propagation.table import ForbiddenPatterns, ForbiddenRows
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
 
-__all__ = ["Predicate", "Relation", "Table"]
+__all__ = ["ANY", "Predicate", "Relation", "Table", "masks_of"]
 
 Rows: TypeAlias = frozenset[tuple[Hashable, ...]]
 
 _TAKES_ANY_NUMBER = 0x04  # CO_VARARGS: the callable has a parameter such as *values
+_MOST_TABULATED = 10_000
+
+
+class _Wildcard:
+    """The type of `ANY`, of which there is one."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "ANY"
+
+    def __reduce__(self) -> str:
+        return "ANY"
+
+
+ANY = _Wildcard()
+"""In a row of a `Table` or a `Relation`: whatever value the variable takes."""
+
+
+class _Listed:
+    """Rows of values, ready to be asked whether a row is among them: `ANY` matches everything.
+
+    The rows are sorted by the places that they name values for, so that a question costs one look for each such set.
+    """
+
+    def __init__(self, rows: Rows) -> None:
+        self.parts: dict[tuple[int, ...], set[tuple[Hashable, ...]]] = {}
+        for row in rows:
+            places = tuple([place for place, value in enumerate(row) if value is not ANY])
+            self.parts.setdefault(places, set()).add(tuple([value for value in row if value is not ANY]))
+
+    def __contains__(self, values: Sequence[Hashable]) -> bool:
+        for places, part in self.parts.items():
+            if tuple([values[place] for place in places]) in part:
+                return True
+        return False
 
 
 class Table(Constraint):
     """The variables together take one of the *allowed* rows, or none of the *forbidden* ones.
 
+    `ANY` in a row stands for every value; *wildcard* names something else that does. Rows with it are not spelled out.
+
     >>> from csplib import Problem
     >>> p = Problem()
-    >>> menu = p.add_variables(["dish", "wine"], ["fish", "beef", "white", "red"])
-    >>> p.add(Table(menu, [("fish", "white"), ("beef", "red")]))
+    >>> menu = p.add_variables(["dish", "wine", "dessert"], ["fish", "beef", "white", "red", "cake", "none"])
+    >>> p.add(Table(menu, [("fish", "white", ANY), ("beef", "red", "none")]))
+    >>> p.add(Table(menu, forbidden=[("*", "*", "fish"), ("*", "white", "beef")], wildcard="*"))
     >>> p.count()
-    2
+    5
     """
 
     def __init__(
@@ -40,6 +81,7 @@ class Table(Constraint):
         allowed: Iterable[Sequence[object]] | None = None,
         *,
         forbidden: Iterable[Sequence[object]] | None = None,
+        wildcard: object = ANY,
         name: str | None = None,
         rank: int = 0,
     ) -> None:
@@ -47,16 +89,32 @@ class Table(Constraint):
         if (allowed is None) == (forbidden is None):
             raise OptionError(f"{self} needs either allowed or forbidden rows")
         self.allows: bool = allowed is not None
-        self.rows: Rows = _checked_rows(self, forbidden if allowed is None else allowed)
+        self.rows: Rows = _checked_rows(self, forbidden if allowed is None else allowed, wildcard)
+        self._listed = _Listed(self.rows)
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return (tuple(self.shifted_values(values)) in self.rows) == self.allows
+        return (self.shifted_values(values) in self._listed) == self.allows
 
     def lower(self, to: Lowering) -> None:
         if self.allows:
             to.allow(self, self.rows)
-        else:
+        elif len(self.terms) <= 2 or to.choices(self) <= _MOST_TABULATED:
             to.ask(self)
+        else:
+            self._forbid(to)
+
+    def _forbid(self, to: Lowering) -> None:
+        scope = to.variables(self)
+        full = [row for row in self.rows if all(value is not ANY for value in row)]
+        if full:
+            to.add(ForbiddenRows(scope, masks_of(full, scope, to), self))
+        if len(full) < len(self.rows):
+            to.add(ForbiddenPatterns(scope, masks_of(self.rows.difference(full), scope, to), self))
+
+    def negated(self) -> Constraint:
+        if self.allows:
+            return Table(self.terms, forbidden=self.rows)
+        return Table(self.terms, allowed=self.rows)
 
 
 class Predicate(Constraint):
@@ -89,6 +147,8 @@ class Predicate(Constraint):
 class Relation(Constraint):
     """*x* and *y* together satisfy a predicate, are one of the *allowed* pairs, or none of the *forbidden* ones.
 
+    `ANY` in a pair stands for every value.
+
     >>> from csplib import Problem
     >>> p = Problem()
     >>> x, y = p.add_variables("xy", range(4))
@@ -114,11 +174,11 @@ class Relation(Constraint):
         self.holds: Callable[..., object] | None = None if holds is None else _checked_callable(self, holds)
         self.allows: bool = allowed is not None
         self.rows: Rows = _checked_rows(self, forbidden if allowed is None else allowed)
+        self._listed = _Listed(self.rows)
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        if self.holds is not None:
-            return _ask(self, self.holds, self.shifted_values(values))
-        return (tuple(self.shifted_values(values)) in self.rows) == self.allows
+        row = self.shifted_values(values)
+        return (row in self._listed) == self.allows if self.holds is None else _ask(self, self.holds, row)
 
     def lower(self, to: Lowering) -> None:
         if self.allows:
@@ -126,14 +186,33 @@ class Relation(Constraint):
         else:
             to.ask(self, shared=self.holds)
 
+    def negated(self) -> Constraint:
+        x, y = self.terms
+        if self.holds is not None:
+            return super().negated()
+        if self.allows:
+            return Relation(x, y, forbidden=self.rows)
+        return Relation(x, y, allowed=self.rows)
 
-def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | None) -> Rows:
+
+def masks_of(rows: Iterable[Sequence[Hashable]], scope: Sequence[int], to: Lowering) -> list[list[Mask]]:
+    """Write *rows* over *scope* as bits, -1 for `ANY`; those that name a value outside the domains drop out."""
+    found = [
+        [-1 if value is ANY else to.bit(value) & to.domain(x) for x, value in zip(scope, row, strict=True)]
+        for row in rows
+    ]
+    return sorted([bits for bits in found if all(bits)])
+
+
+def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | None, wildcard: object = ANY) -> Rows:
     wanted = len(constraint.terms)
     checked: set[tuple[Any, ...]] = set()
     for number, row in enumerate([] if rows is None else listed(rows, f"{constraint} needs a collection of rows")):
         if isinstance(row, str) or not isinstance(row, Iterable):
             raise RowError(f"row {number} of {constraint} is {row!r}, not a row of {wanted} values")
         values = tuple(row)
+        if wildcard is not ANY:
+            values = tuple([ANY if value == wildcard else value for value in values])
         if len(values) != wanted:
             raise RowError(f"row {number} of {constraint} has {len(values)} values for {wanted} variables: {values!r}")
         try:

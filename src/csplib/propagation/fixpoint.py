@@ -125,6 +125,8 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
         statistics.removed += removed_since(state, before)
         if state.observer is not None:
             report(csp, state, before, propagator.origin)
-    if not consistent and state.observer is not None and state.wiped < 0:
-        state.observer(WipeOut(None, propagator.origin, None))
+    if not consistent and state.wiped < 0:
+        state.blamed = propagator.scope
+        if state.observer is not None:
+            state.observer(WipeOut(None, propagator.origin, None))
     return consistent and state.wiped < 0

@@ -1,0 +1,153 @@
+"""The engine's own choice of the next variable: few values, and a record of failures.
+
+Until the search has failed for the first time the variable with the fewest values is next, found without looking at
+all of them if that can be helped. From then on each failure adds to the weight of the variables to blame, and values
+per weight decide: dom/wdeg (Boussemart, Hemery, Lecoutre, Sais 2004), with weights on variables instead of constraints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from csplib.bits import Mask, size_of
+from csplib.state import State
+
+__all__ = ["Choice", "Frame"]
+
+
+@final
+class Frame:
+    """A decision: the variable, the values still to try (next one last) and the state to come back to.
+
+    *base* and *floor* help to choose the next variable: those that have not changed since the trail was *base* high
+    have at least *floor* values, or one.
+    """
+
+    def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
+        self.x: int = x
+        self.values: list[Mask] = values
+        self.mark: int = mark
+        self.projected: bool = projected
+        self.base: int = 0
+        self.floor: int = 2
+        self.tried: Mask = 0
+
+
+@final
+class Choice:
+    """Choose among the first *stated* variables of a state; those of a projection, *on*, go first."""
+
+    def __init__(self, state: State, stated: int, on: Sequence[int]) -> None:
+        self.state: State = state
+        self.stated: int = stated
+        self.base: int = 0
+        self.floor: int = 2
+        self.weights: list[float] = []
+        self._is_on: list[bool] = [False] * state.size
+        for x in on:
+            self._is_on[x] = True
+
+    def is_on(self, x: int) -> bool:
+        """Say whether *x* is part of the projection."""
+        return self._is_on[x]
+
+    def blame(self) -> None:
+        """Add weight to whatever the state says has just failed."""
+        if not self.weights:
+            self.weights = [1.0] * self.state.size
+        if self.state.wiped >= 0:
+            self.weights[self.state.wiped] += 1.0
+        else:
+            for x in self.state.blamed:
+                self.weights[x] += 1.0 / len(self.state.blamed)
+
+    def next(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001 - of the projection, or of all
+        """Name the variable to decide after *frames*, or -1 if all are fixed."""
+        return self._weighted(on) if self.weights else self._smallest(frames, on)
+
+    def _weighted(self, on: bool) -> int:  # noqa: FBT001
+        """Name the variable with the fewest values for its weight."""
+        cells = self.state.cells
+        weights = self.weights
+        best = -1
+        least = 0.0
+        for x in range(self.stated):
+            domain = cells[x]
+            if domain & (domain - 1) and (not on or self._is_on[x]):
+                score = size_of(domain) / weights[x]
+                if best < 0 or score < least:
+                    best = x
+                    least = score
+        return best
+
+    def _smallest(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001
+        """Name a variable with the fewest values, at least two.
+
+        What has changed since the last full look is on the trail, newest last; what has not is no smaller than the
+        floor that was found then. So a small one is usually found near the end of the trail, or right behind the last
+        choice.
+        """
+        self._recall(frames, on)
+        best = self._smallest_changed(frames, on)
+        if best >= 0 and size_of(self.state.cells[best]) <= self.floor:
+            return best
+        cells = self.state.cells
+        size = self.stated
+        start = frames[-1].x + 1 if frames and frames[-1].x < size else 0
+        self.base = len(self.state.trail_cells)
+        for step in range(size):
+            x = start + step if start + step < size else start + step - size
+            domain = cells[x]
+            if domain & (domain - 1) and (not on or self._is_on[x]):
+                count = size_of(domain)
+                if count <= self.floor:
+                    return x
+                if best < 0 or count < size_of(cells[best]):
+                    best = x
+        if best >= 0:
+            self.floor = size_of(cells[best])
+        return best
+
+    def _recall(self, frames: list[Frame], on: bool) -> None:  # noqa: FBT001
+        """Take base and floor from the newest decision, if they speak of the same variables."""
+        self.base = len(self.state.trail_cells)
+        self.floor = 2
+        if frames and frames[-1].projected == on:
+            self.base = frames[-1].base
+            self.floor = frames[-1].floor
+
+    def _smallest_changed(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001
+        """Name the variable with the fewest values, at least two, among those changed since the base.
+
+        What the last decision changed comes first, in that order; then what was changed before, newest first.
+        """
+        since = frames[-1].mark if frames else 0
+        new = self._smallest_on_trail(since, len(self.state.trail_cells), 1, on)
+        if new >= 0 and size_of(self.state.cells[new]) == 2:
+            return new
+        old = self._smallest_on_trail(since - 1, self.base - 1, -1, on)
+        if new < 0 or (old >= 0 and size_of(self.state.cells[old]) < size_of(self.state.cells[new])):
+            return old
+        return new
+
+    def _smallest_on_trail(self, first: int, stop: int, step: int, on: bool) -> int:  # noqa: FBT001
+        """Name the variable with the fewest values, at least two, in a stretch of the trail, or -1."""
+        cells = self.state.cells
+        trail = self.state.trail_cells
+        size = self.stated
+        best = -1
+        fewest = 0
+        for entry in range(first, stop, step):
+            x = trail[entry]
+            if x < size:
+                domain = cells[x]
+                rest = domain & (domain - 1)
+                if rest and (not on or self._is_on[x]):
+                    if not rest & (rest - 1):
+                        return x
+                    count = size_of(domain)
+                    if best < 0 or count < fewest:
+                        best = x
+                        fewest = count
+        return best

@@ -1,0 +1,275 @@
+"""The engine's arithmetic against brute force: formulas of every kind of node, and weighted sums."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import product
+from math import prod
+from typing import NamedTuple
+
+import oracle
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from csplib.axis import Axis
+from csplib.propagation.intervals import Arithmetic, Leaf, Node, bounds_of
+from csplib.propagation.linear import LinearAtMost, LinearDiffers, LinearEquals
+from csplib.propagation.operations import Absolute, Extreme, Product, Quotient, Remainder, Weighted
+from csplib.propagator import Propagator
+from csplib.state import State
+
+DENSE = [-3, -2, -1, 0, 1, 2, 3]
+SPARSE = [-9, -4, -1, 0, 2, 3, 7]
+INTEGERS = st.sampled_from([DENSE, SPARSE, [1, 2, 3, 4, 5, 6, 7], [-40, -7, -6, -5, -3, -2, 11]])
+DOMAINS = st.lists(st.integers(1, 0b1111111), min_size=3, max_size=3)
+DIVISORS = st.sampled_from([-4, -3, -2, -1, 1, 2, 3, 4])
+
+Row = Sequence[int]
+
+
+class Written(NamedTuple):
+    """A formula over the variables 0, 1, 2, written down for people, for the engine and as a plain function."""
+
+    text: str
+    node: Callable[[Axis], Node]
+    value: Callable[[Row], int]
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def leaf(x: int, offset: int) -> Written:
+    return Written(f"x{x}{offset:+}", lambda axis: Leaf(x, axis, offset), lambda row: row[x] + offset)
+
+
+def constant(value: int) -> Written:
+    return Written(str(value), lambda _: Weighted([], [], value), lambda _: value)
+
+
+def weighted(below: list[Written], weights: list[int], more: int) -> Written:
+    pairs = list(zip(weights, below, strict=False))
+    return Written(
+        f"({' + '.join(f'{weight}*{one.text}' for weight, one in pairs)} + {more})",
+        lambda axis: Weighted([one.node(axis) for _, one in pairs], [weight for weight, _ in pairs], more),
+        lambda row: sum(weight * one.value(row) for weight, one in pairs) + more,
+    )
+
+
+def multiplied(below: list[Written]) -> Written:
+    return Written(
+        f"prod({', '.join(one.text for one in below)})",
+        lambda axis: Product([one.node(axis) for one in below]),
+        lambda row: prod(one.value(row) for one in below),
+    )
+
+
+def magnitude(below: Written) -> Written:
+    return Written(f"abs({below})", lambda axis: Absolute([below.node(axis)]), lambda row: abs(below.value(row)))
+
+
+def divided(below: Written, by: int) -> Written:
+    return Written(
+        f"({below} // {by})", lambda axis: Quotient(below.node(axis), by), lambda row: below.value(row) // by
+    )
+
+
+def reduced(below: Written, by: int) -> Written:
+    return Written(f"({below} % {by})", lambda axis: Remainder(below.node(axis), by), lambda row: below.value(row) % by)
+
+
+def least(below: list[Written]) -> Written:
+    return Written(
+        f"min({', '.join(one.text for one in below)})",
+        lambda axis: Extreme([one.node(axis) for one in below], least=True),
+        lambda row: min(one.value(row) for one in below),
+    )
+
+
+def greatest(below: list[Written]) -> Written:
+    return Written(
+        f"max({', '.join(one.text for one in below)})",
+        lambda axis: Extreme([one.node(axis) for one in below], least=False),
+        lambda row: max(one.value(row) for one in below),
+    )
+
+
+LEAVES = st.builds(leaf, st.integers(0, 2), st.integers(-3, 3)) | st.builds(constant, st.integers(-4, 4))
+
+
+def above(below: st.SearchStrategy[Written]) -> st.SearchStrategy[Written]:
+    """Every kind of node over the formulas of *below*."""
+    several = st.lists(below, min_size=1, max_size=3)
+    weights = st.lists(st.sampled_from([-3, -2, -1, 1, 2, 3]), min_size=3, max_size=3)
+    return st.one_of(
+        st.builds(weighted, several, weights, st.integers(-6, 6)),
+        st.builds(multiplied, several),
+        st.builds(magnitude, below),
+        st.builds(divided, below, DIVISORS),
+        st.builds(reduced, below, DIVISORS),
+        st.builds(least, several),
+        st.builds(greatest, several),
+    )
+
+
+ONE_DEEP = above(LEAVES)
+TWO_DEEP = above(LEAVES | ONE_DEEP)
+FORMULAS = st.one_of(ONE_DEEP, TWO_DEEP, above(LEAVES | TWO_DEEP))
+
+
+def fixpoint(propagator: Propagator, domains: list[int]) -> State | None:
+    """Run until nothing changes; None for a contradiction."""
+    state = State(domains)
+    before = -1
+    while before != state.mark():
+        before = state.mark()
+        if not propagator.propagate(state):
+            return None
+    state._check()
+    return state
+
+
+def check_sound(
+    propagator: Propagator, axis: Axis, domains: list[int], holds: Callable[[Row], bool]
+) -> tuple[State | None, list[set[int]]]:
+    """Compare with every row; give what is left, and the values that rows use."""
+    values = [axis.integers(domain) for domain in domains]
+    used = oracle.supported_rows(values, holds)
+    state = fixpoint(propagator, domains)
+    assert state is not None or not used[0], "a failure where a row is left"
+    if state is not None:
+        for before, after, kept in zip(domains, state.domains, used, strict=True):
+            assert after & ~before == 0
+            assert kept <= set(axis.integers(after)), "a value removed that a row uses"
+    return state, used
+
+
+def check_exact(propagator: Propagator, axis: Axis, domains: list[int], holds: Callable[[Row], bool]) -> None:
+    """Ask about every full row."""
+    for row in product(*[axis.integers(domain) for domain in domains]):
+        state = State([axis.bit(value) for value in row])
+        assert propagator.propagate(state) == holds(row), row
+
+
+def check_monotone(propagator: Propagator, wide: list[int], narrow: list[int]) -> None:
+    """From smaller domains a single run leaves no more than from larger ones."""
+    of_wide, of_narrow = State(wide), State(narrow)
+    if propagator.propagate(of_narrow):
+        assert propagator.propagate(of_wide)
+        assert all(a & ~b == 0 for a, b in zip(of_narrow.domains, of_wide.domains, strict=True))
+
+
+@settings(max_examples=500)
+@given(FORMULAS, INTEGERS, DOMAINS, DOMAINS, st.booleans())
+def test_a_formula_is_sound_exact_on_full_rows_and_monotone(
+    formula: Written,
+    integers: list[int],
+    domains: list[int],
+    more: list[int],
+    equal: bool,  # noqa: FBT001 - drawn
+) -> None:
+    axis = Axis(integers)
+    propagator = Arithmetic([0, 1, 2], formula.node(axis), equal=equal)
+
+    def holds(row: Row) -> bool:
+        value = formula.value(row)
+        return value == 0 if equal else value <= 0
+
+    check_sound(propagator, axis, domains, holds)
+    check_exact(propagator, axis, domains, holds)
+    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+
+
+@settings(max_examples=300)
+@given(FORMULAS, INTEGERS, DOMAINS)
+def test_the_bounds_of_a_formula_hold_for_every_row(formula: Written, integers: list[int], domains: list[int]) -> None:
+    axis = Axis(integers)
+    low, high = bounds_of(formula.node(axis), State(domains))
+    for row in product(*[axis.integers(domain) for domain in domains]):
+        assert low <= formula.value(row) <= high
+
+
+WEIGHTS = st.lists(st.sampled_from([-5, -3, -2, -1, 1, 2, 3, 5]), min_size=3, max_size=3)
+TOTALS = st.integers(-30, 30)
+
+
+def total_of(weights: Row, row: Row) -> int:
+    return sum(weight * value for weight, value in zip(weights, row, strict=True))
+
+
+@settings(max_examples=300)
+@given(WEIGHTS, TOTALS, INTEGERS, DOMAINS, DOMAINS)
+def test_a_sum_that_is_bounded_keeps_exactly_the_supported_values(
+    weights: list[int], bound: int, integers: list[int], domains: list[int], more: list[int]
+) -> None:
+    axis = Axis(integers)
+    propagator = LinearAtMost([0, 1, 2], weights, bound, axis)
+
+    def holds(row: Row) -> bool:
+        return total_of(weights, row) <= bound
+
+    state, used = check_sound(propagator, axis, domains, holds)
+    once = State(domains)
+    assert propagator.propagate(once) == (state is not None) == bool(used[0])
+    if state is not None:
+        assert state.domains == once.domains, "one pass is enough"
+        assert [set(axis.integers(domain)) for domain in state.domains] == used
+    check_exact(propagator, axis, domains, holds)
+    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+
+
+@settings(max_examples=300)
+@given(WEIGHTS, TOTALS, INTEGERS, DOMAINS, DOMAINS)
+def test_a_sum_with_a_total_is_sound_exact_on_full_rows_and_monotone(
+    weights: list[int], total: int, integers: list[int], domains: list[int], more: list[int]
+) -> None:
+    axis = Axis(integers)
+    propagator = LinearEquals([0, 1, 2], weights, total, axis)
+
+    def holds(row: Row) -> bool:
+        return total_of(weights, row) == total
+
+    check_sound(propagator, axis, domains, holds)
+    check_exact(propagator, axis, domains, holds)
+    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+
+
+@settings(max_examples=300)
+@given(WEIGHTS, TOTALS, INTEGERS, DOMAINS, DOMAINS)
+def test_a_sum_that_differs_keeps_exactly_the_supported_values(
+    weights: list[int], total: int, integers: list[int], domains: list[int], more: list[int]
+) -> None:
+    axis = Axis(integers)
+    propagator = LinearDiffers([0, 1, 2], weights, total, axis)
+
+    def holds(row: Row) -> bool:
+        return total_of(weights, row) != total
+
+    state, used = check_sound(propagator, axis, domains, holds)
+    assert (state is not None) == bool(used[0])
+    if state is not None:
+        assert [set(axis.integers(domain)) for domain in state.domains] == used
+    check_exact(propagator, axis, domains, holds)
+    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+
+
+@pytest.mark.parametrize("kind", [LinearAtMost, LinearEquals, LinearDiffers])
+@given(weights=WEIGHTS, total=TOTALS, integers=INTEGERS, domains=DOMAINS)
+def test_a_sum_that_names_a_variable_twice_stays_sound(
+    kind: type[LinearAtMost | LinearEquals | LinearDiffers],
+    weights: list[int],
+    total: int,
+    integers: list[int],
+    domains: list[int],
+) -> None:
+    axis = Axis(integers)
+    propagator = kind([0, 1, 0], weights, total, axis)
+
+    def holds(row: Row) -> bool:
+        found = total_of(weights, [row[0], row[1], row[0]])
+        if kind is LinearAtMost:
+            return found <= total
+        return (found == total) == (kind is LinearEquals)
+
+    check_sound(propagator, axis, domains[:2], holds)
+    check_exact(propagator, axis, domains[:2], holds)
