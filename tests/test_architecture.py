@@ -43,7 +43,7 @@ LAYERS = [
     ["domains", "check", "expressions"],
     ["hidden", "functions"],
     ["constraints.extremes", "constraints.product"],
-    ["lowering", "options", "conflicts"],
+    ["lowering", "options", "conflicts", "optimization"],
     ["statement", "reasons"],
     ["problem"],
     ["solving"],

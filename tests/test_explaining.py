@@ -209,7 +209,7 @@ def test_each_removal_follows_from_its_constraint_and_earlier_removals_alone(sta
         for value in domain:
             told = problem.why(name, value)
             assert told.impossible == (not any(s[name] == value for s in stated.solutions()))
-            gone: set[tuple[int, Any]] = set()
+            gone: set[tuple[Any, Any]] = set()
             for step in told.steps:
                 _judge(problem, step, gone)
             if told.steps:
@@ -217,7 +217,7 @@ def test_each_removal_follows_from_its_constraint_and_earlier_removals_alone(sta
                 assert value in told.steps[-1].values
 
 
-def _judge(problem: Problem[Any, Any], step: Removal, gone: set[tuple[int, Any]]) -> None:
+def _judge(problem: Problem[Any, Any], step: Removal, gone: set[tuple[Any, Any]]) -> None:
     """Check by brute force that no row of the constraint uses a removed value, given what the step rests on."""
     lost = {premise.variable: set(premise.lost) for premise in step.since}
     for variable, values in lost.items():

@@ -14,6 +14,7 @@ from csplib.conflicts import Conflict
 from csplib.constraints.all_different import AllDifferent
 from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import AllOf, AnyOf, Constraint, Not
+from csplib.constraints.cardinality import Cardinality
 from csplib.constraints.circuit import Circuit
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.counting import AtLeast, AtMost, Count, Exactly
@@ -57,6 +58,7 @@ from csplib.heuristics import (
     shuffled,
 )
 from csplib.lowering import Lowering
+from csplib.optimization import Improvement, Optimization
 from csplib.options import SearchOptions
 from csplib.problem import Problem
 from csplib.propagation.arc_consistency import ac3, ac3_steps, node_consistency, revise
@@ -86,6 +88,7 @@ __all__ = [
     "AtMost",
     "Axis",
     "CSPError",
+    "Cardinality",
     "Circuit",
     "Comparison",
     "Conflict",
@@ -101,6 +104,7 @@ __all__ = [
     "Exactly",
     "Expression",
     "Found",
+    "Improvement",
     "In",
     "Increasing",
     "Infer",
@@ -112,6 +116,7 @@ __all__ = [
     "Narrow",
     "Not",
     "NotIn",
+    "Optimization",
     "OptionError",
     "Order",
     "Pair",

@@ -25,7 +25,7 @@ from csplib.state import State
 from csplib.terms import Composite, Term
 from csplib.universe import Domain
 
-__all__ = ["Expression", "Formula", "Shifted", "Variable"]
+__all__ = ["Expression", "Formula", "Shifted", "Variable", "added"]
 
 _MOST_ROWS = 10_000
 
@@ -189,7 +189,7 @@ def _weights_of(term: object) -> tuple[list[tuple[Term, int]], int]:
     return [(term, 1)], 0
 
 
-def _added(parts: Iterable[tuple[object, int]]) -> tuple[list[tuple[Term, int]], int]:
+def added(parts: Iterable[tuple[object, int]]) -> tuple[list[tuple[Term, int]], int]:
     """Add weighted terms and integers up, terms that are always equal together."""
     found: dict[Hashable, Term] = {}
     weights: dict[Hashable, int] = {}
@@ -208,7 +208,7 @@ def _added(parts: Iterable[tuple[object, int]]) -> tuple[list[tuple[Term, int]],
 
 def _total(parts: Iterable[tuple[object, int]]) -> Expression:
     """Build the simplest expression for a sum."""
-    weights, constant = _added(parts)
+    weights, constant = added(parts)
     if len(weights) == 1 and weights[0][1] == 1:
         term = weights[0][0]
         if not isinstance(term, Composite):
@@ -220,7 +220,7 @@ def _total(parts: Iterable[tuple[object, int]]) -> Expression:
 
 def _compared(lesser: object, greater: object, gap: int) -> Constraint:
     """State that *greater* is at least *lesser* plus *gap*."""
-    weights, constant = _added([(lesser, 1), (greater, -1)])
+    weights, constant = added([(lesser, 1), (greater, -1)])
     return Comparison(weights, constant + gap, "<=")
 
 
@@ -229,11 +229,11 @@ def _equated(left: Expression, right: object, *, equal: bool) -> Constraint:
     if isinstance(right, Term):
         if not left.inline and not right.inline and left.name != right.name:
             return AllEqual([left, right]) if equal else Diff(left, right)
-        return Comparison(*_added([(left, 1), (right, -1)]), "==" if equal else "!=")
+        return Comparison(*added([(left, 1), (right, -1)]), "==" if equal else "!=")
     if isinstance(right, Constraint):
         raise KindError(f"{left} and ({right}) cannot be compared: one is a term, the other a constraint; see reify")
     if left.inline:
-        return Comparison(*_added([(left, 1), (right, -1)]), "==" if equal else "!=")
+        return Comparison(*added([(left, 1), (right, -1)]), "==" if equal else "!=")
     if left.offset:
         left, right = Shifted(left.name, 0, left.owner), _integer(right) - left.offset
     return In(left, [right]) if equal else NotIn(left, [right])

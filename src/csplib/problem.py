@@ -8,19 +8,24 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.conflicts import Assumption, Conflict, Involved, smallest_conflict
 from csplib.constraints.base import Constraint, listed
-from csplib.errors import OptionError
+from csplib.errors import KindError, OptionError
 from csplib.events import Event
+from csplib.expressions import added
 from csplib.heuristics import shuffled
+from csplib.lowering import lower
+from csplib.optimization import Objective, Optimization
 from csplib.options import SearchOptions, check_count, check_options
 from csplib.reasons import Why, removals_behind
 from csplib.search import Search
 from csplib.solution import N, Solution, Solutions, V
 from csplib.statement import Statement
+from csplib.terms import Term
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from csplib.csp import CSP
+    from csplib.propagator import Ceiling
     from csplib.universe import Domain
 
 __all__ = ["Problem"]
@@ -66,6 +71,41 @@ class Problem(Statement[N, V]):
             yield self
         finally:
             self._assumed = before
+
+    def minimize(self, objective: object, **options: Unpack[SearchOptions]) -> Optimization[N, V]:
+        """Iterate over ever better solutions, lazily, until the one with the least *objective* is found and proven.
+
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(1, 20))
+        >>> p.add(x * y >= 50)
+        >>> found = p.minimize(x + y)
+        >>> found.finish().objective, found.status.value
+        (15, 'optimal')
+        """
+        return self._optimization(objective, 1, options)
+
+    def maximize(self, objective: object, **options: Unpack[SearchOptions]) -> Optimization[N, V]:
+        """Iterate over ever better solutions, lazily, until the one with the greatest *objective* is found and proven.
+
+        >>> p = Problem()
+        >>> beer, wine = p.add_variables(["beer", "wine"], range(10))
+        >>> p.add(3 * beer + 5 * wine <= 20)
+        >>> p.maximize(4 * beer + 7 * wine).finish()
+        Improvement(solution=Solution({'beer': 0, 'wine': 4}), objective=28)
+        """
+        return self._optimization(objective, -1, options)
+
+    def _optimization(self, objective: object, sign: int, options: SearchOptions) -> Optimization[N, V]:
+        """Set a search for better and better solutions up."""
+        if not isinstance(objective, Term):
+            raise KindError(f"the objective must be a variable or an expression, not {objective!r}")
+        stated = Objective(*added([(objective, sign)]))
+        self._checked(stated)
+        check_options(options)
+        domains: dict[Any, Domain] = self._domains
+        csp = lower(domains, [*self._constraints, stated])
+        search = self._search(csp, None, options, _budget(options), stated.ceiling)
+        return Optimization(Solutions(search, time_limit=options.get("time_limit")), objective, sign)
 
     def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
         """Name constraints, and assumptions, that cannot hold together although all but any one of them can.
@@ -139,8 +179,7 @@ class Problem(Statement[N, V]):
 
         A limit that stops the search before it knows raises `LimitReached`.
         """
-        chosen = [options.get(keyword) is not None for keyword in ("select", "order", "infer")]
-        with self._solutions(options, budget=0 if any(chosen) else _FAILURES_BEFORE_A_RESTART) as found:
+        with self._solutions(options, budget=_budget(options)) as found:
             return next(found, None)
 
     def solutions(
@@ -201,7 +240,9 @@ class Problem(Statement[N, V]):
         search = self._search(csp, projected, options, budget)
         return Solutions(search, projected, time_limit=options.get("time_limit"), solution_limit=solution_limit)
 
-    def _search(self, csp: CSP, projected: list[int] | None, options: SearchOptions, budget: int) -> Search:
+    def _search(
+        self, csp: CSP, projected: list[int] | None, options: SearchOptions, budget: int, ceiling: Ceiling | None = None
+    ) -> Search:
         """Set a search up."""
         state = csp.state(options.get("observer"))
         for facts in (*self._assumed, options.get("assuming") or {}):
@@ -219,6 +260,7 @@ class Problem(Statement[N, V]):
             projected,
             -1 if node_limit is None else node_limit,
             budget=budget,
+            ceiling=ceiling,
         )
 
     def _projection(self, csp: CSP, on: Iterable[object]) -> list[int]:
@@ -227,3 +269,9 @@ class Problem(Statement[N, V]):
         if len(set(chosen)) < len(chosen):
             raise OptionError("on= names a variable twice")
         return chosen
+
+
+def _budget(options: SearchOptions) -> int:
+    """Say after how many failures to begin anew: never, if the user has chosen a strategy."""
+    chosen = [options.get(keyword) is not None for keyword in ("select", "order", "infer")]
+    return 0 if any(chosen) else _FAILURES_BEFORE_A_RESTART

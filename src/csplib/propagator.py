@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from csplib.native import mypyc_attr
 from csplib.state import State
 
-__all__ = ["Propagator"]
+__all__ = ["Ceiling", "Propagator"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -42,3 +42,20 @@ class Propagator:
     def propagate(self, state: State) -> bool:  # noqa: ARG002 - the most lenient propagator
         """Narrow the domains of the scope as far as it goes; return False if the constraint cannot hold."""
         return True
+
+
+class Ceiling(Propagator):
+    """Something is at most `bound`, once that is set; the search for a minimum lowers it as it goes.
+
+    The one propagator that changes, and so is good for one search only.
+    """
+
+    def __init__(self, scope: Sequence[int], origin: object = None) -> None:
+        super().__init__(scope, origin)
+        self.is_set: bool = False
+        self.bound: int = 0
+
+    def lower_to(self, bound: int) -> None:
+        """Allow no more than *bound* from now on."""
+        self.is_set = True
+        self.bound = bound

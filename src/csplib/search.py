@@ -19,6 +19,7 @@ from csplib.heuristics import Infer, Order, Select, ascending, mrv, shuffled
 from csplib.propagation.arc_consistency import node_consistency
 from csplib.propagation.fixpoint import propagate, propagate_all
 from csplib.propagation.inference import mac
+from csplib.propagator import Ceiling
 from csplib.state import State
 
 __all__ = ["Search", "backtracking_search"]
@@ -35,7 +36,7 @@ class Search:
 
     With a *budget*, the search begins anew after so many failures, then after twice as many, and so on, each time with
     another order of values but those first that worked last. It is for who wants one solution: another one would
-    perhaps be the same again.
+    perhaps be the same again. With a *ceiling*, one of the propagators, each solution must be better than the last.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Search:
         node_limit: int = -1,
         *,
         budget: int = 0,
+        ceiling: Ceiling | None = None,
     ) -> None:
         self.csp: CSP = csp
         self.state: State = state
@@ -66,6 +68,14 @@ class Search:
         self._runs: int = 0
         self._shuffle: Order | None = None
         self._saved: list[Mask] = []
+        self._ceiling: Ceiling | None = ceiling
+        self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
+
+    def improve(self, bound: int) -> None:
+        """Ask for solutions that keep the ceiling at *bound*, and look near the one that was found."""
+        if self._ceiling is not None:
+            self._ceiling.lower_to(bound)
+            self._saved = self.state.domains
 
     def advance(self) -> bool:
         """Go on to the next solution and stand still there; return False when there is none left."""
@@ -165,20 +175,24 @@ class Search:
             if self._budget:
                 self._failures_left -= 1
                 if not self._failures_left:
-                    self._restart()
-                    return True
+                    return self._restart()
         return False
 
-    def _restart(self) -> None:
-        """Go back to the root, with what the failures have taught, another order of values and twice the patience."""
+    def _restart(self) -> bool:
+        """Go back to the root, with what the failures have taught, another order of values and twice the patience.
+
+        Return False if the ceiling has come so low that nothing is left.
+        """
         while self._frames:
-            self._take_back(self._frames.pop())
+            self._take_back(self._frames[-1])
+            self._frames.pop()
         self._runs += 1
         self._budget *= 2
         self._failures_left = self._budget
         self._shuffle = shuffled(self._runs)
         if not self._saved:
             self._saved = [0] * self.csp.size
+        return propagate(self.csp, self.state, len(self.state.trail_cells), self._always)
 
     def _try(self, frame: Frame) -> bool:
         """Assign the value of *frame* and infer from it."""
@@ -186,7 +200,7 @@ class Search:
             return False
         if self.infer is not None:
             return self._infer(self.infer, frame.x)
-        return propagate(self.csp, self.state, frame.mark) and self._close_fixed(frame.mark)
+        return propagate(self.csp, self.state, frame.mark, self._always) and self._close_fixed(frame.mark)
 
     def _take_back(self, frame: Frame) -> None:
         self.state.undo(frame.mark)

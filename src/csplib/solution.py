@@ -31,6 +31,7 @@ class Status(Enum):
 
     RUNNING = "running"
     COMPLETE = "found all"
+    OPTIMAL = "optimal"
     UNSATISFIABLE = "no solution"
     LIMIT = "stopped at a limit"
     CLOSED = "closed early"
@@ -174,6 +175,10 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         values: list[Any] = csp.values
         chosen = range(csp.stated) if self._on is None else self._on
         return Solution({names[x]: values[x][cells[x]] for x in chosen})
+
+    def improve(self, bound: int) -> None:
+        """Ask for better solutions from now on: see `Optimization`."""
+        self._search.improve(bound)
 
     def close(self) -> None:
         """End the search now; a search that has ended already keeps its status."""

@@ -11,11 +11,13 @@ from csplib.domains import checked_domain
 from csplib.errors import (
     DuplicateVariableError,
     KindError,
+    OptionError,
     ScopeError,
     UnknownConstraintError,
     UnknownVariableError,
 )
-from csplib.expressions import Variable
+from csplib.expressions import Expression, Variable
+from csplib.functions import reify
 from csplib.hidden import domain_of
 from csplib.lowering import lower
 from csplib.solution import N, V
@@ -37,6 +39,7 @@ class Statement(Generic[N, V]):
         self._variables: dict[N, Variable] = {}
         self._domains: dict[N, Domain] = {}
         self._constraints: list[Constraint] = []
+        self._preferences: list[tuple[Constraint, int]] = []
         self._compiled: CSP | None = None
         self._integral: set[int] = set()
 
@@ -49,6 +52,11 @@ class Statement(Generic[N, V]):
     def constraints(self) -> tuple[Constraint, ...]:
         """The constraints, in the order in which they were stated."""
         return tuple(self._constraints)
+
+    @property
+    def penalty(self) -> Expression | int:
+        """The weights of the preferences that are not met, added up: to be minimized, alone or with other costs."""
+        return sum([weight * (1 - reify(constraint)) for constraint, weight in self._preferences])
 
     @property
     def domains(self) -> dict[N, tuple[V, ...]]:
@@ -99,6 +107,22 @@ class Statement(Generic[N, V]):
         new = [self._checked(constraint) for constraint in constraints]
         self._constraints.extend(new)
         self._compiled = None
+
+    def prefer(self, *constraints: Constraint | bool, weight: int = 1) -> None:
+        """State that *constraints* should hold if they can: what they cost otherwise is in `penalty`.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(3))
+        >>> p.add(x != y)
+        >>> p.prefer(x == 2, y == 2, weight=5)
+        >>> p.prefer(x + y == 4, weight=2)
+        >>> p.minimize(p.penalty).finish()
+        Improvement(solution=Solution({'x': 0, 'y': 2}), objective=7)
+        """
+        if not isinstance(weight, int) or weight < 1:
+            raise OptionError(f"weight={weight!r} is not a positive integer")
+        self._preferences += [(self._checked(constraint), weight) for constraint in constraints]
 
     def remove(self, *constraints: Constraint | str) -> list[Constraint]:
         """Take constraints back, each named or as it was added; all of them or, if one is not there, none.
@@ -189,6 +213,7 @@ class Statement(Generic[N, V]):
             _variables={name: Variable(name, 0, twin) for name in self._variables},
             _domains=dict(self._domains),
             _constraints=list(self._constraints),
+            _preferences=list(self._preferences),
         )
         return twin
 

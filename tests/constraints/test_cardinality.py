@@ -48,7 +48,7 @@ def counts(draw: Any) -> list[Bounds]:
     return [(bit, few, few + draw(st.sampled_from([0, 0, 1, 2, 9]))) for bit, few in zip(bits, least, strict=True)]
 
 
-@settings(max_examples=800)
+@settings(max_examples=400)
 @given(st.lists(st.integers(1, 0b1111), min_size=1, max_size=5), counts(), st.booleans())
 def test_one_run_leaves_exactly_the_supported_values(
     domains: list[int],
@@ -119,13 +119,13 @@ def makers(values: Sequence[Hashable]) -> st.SearchStrategy[Callable[[Any], Cons
 
 
 def test_it_means_what_it_says() -> None:
-    check_constraint(makers([0, 1, 2, 3, 7]), variables=(1, 4), max_examples=120)
-    check_constraint(makers(["a", None, (1, 2), 2.5]), domain=["a", None, (1, 2), 2.5, 1], max_examples=60)
-    check_constraint(makers([1, 2.0, 10**9]), domain=[0, 1, 2, 10**9], max_examples=60)
+    check_constraint(makers([0, 1, 2, 3, 7]), variables=(1, 4), max_examples=40)
+    check_constraint(makers(["a", None, (1, 2), 2.5]), domain=["a", None, (1, 2), 2.5, 1], max_examples=40)
+    check_constraint(makers([1, 2.0, 10**9]), domain=[0, 1, 2, 10**9], max_examples=40)
 
 
 def test_terms_are_counted_with_their_offsets() -> None:
-    check_constraint(lambda x: Cardinality([x[0] + 1, x[1], abs(x[2] - x[0])], {1: 1, 2: (0, 1)}), max_examples=60)
+    check_constraint(lambda x: Cardinality([x[0] + 1, x[1], abs(x[2] - x[0])], {1: 1, 2: (0, 1)}), max_examples=40)
 
 
 @pytest.mark.parametrize("infer", [None, no_inference, forward_check, mac])
@@ -223,7 +223,7 @@ def test_variables_are_no_values_and_no_counts() -> None:
     with pytest.raises(KindError, match="x is not a value"):
         Cardinality([y], {x: 1})
     with pytest.raises(KindError, match="must be an integer"):
-        Cardinality([x], {1: y})
+        Cardinality([x], {1: y})  # type: ignore[dict-item]
 
 
 def test_a_wrong_scope_is_refused() -> None:

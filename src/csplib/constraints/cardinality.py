@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from csplib.constraints.base import Constraint
 from csplib.errors import KindError, OptionError
@@ -38,7 +38,7 @@ class Cardinality(Constraint):
     def __init__(
         self,
         variables: Iterable[object],
-        counts: Mapping[Hashable, int | Sequence[int]],
+        counts: Mapping[Any, int | Sequence[int]],
         *,
         closed: bool = False,
         name: str | None = None,

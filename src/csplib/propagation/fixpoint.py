@@ -34,12 +34,12 @@ def propagate_all(csp: CSP, state: State) -> bool:
     return _settle(csp, state, since, (1 << len(csp.propagators)) - 1)
 
 
-def propagate(csp: CSP, state: State, since: int) -> bool:
+def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
     """Draw every conclusion from the changes on the trail from height *since* on; return False on a contradiction.
 
-    The state must have been at its fixpoint at that height.
+    The state must have been at its fixpoint at that height, but for the propagators whose bits are set in *agenda*.
     """
-    return _settle(csp, state, since, 0)
+    return _settle(csp, state, since, agenda)
 
 
 def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:

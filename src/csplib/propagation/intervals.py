@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.axis import Axis
-from csplib.propagator import Propagator
+from csplib.propagator import Ceiling, Propagator
 from csplib.state import State
 
-__all__ = ["Arithmetic", "Leaf", "Node", "Span", "bounds_of"]
+__all__ = ["Arithmetic", "FormulaCeiling", "Leaf", "Node", "Span", "bounds_of"]
 
 
 @final
@@ -86,16 +86,33 @@ class Arithmetic(Propagator):
         self.equal: bool = equal
 
     def propagate(self, state: State) -> bool:
-        span = Span(state, len(self.nodes))
-        for node in self.nodes:
-            node.rise(span)
-        top = len(self.nodes) - 1
-        if not span.cut(top, 0 if self.equal else span.low[top], 0):
+        return _keep_within(state, self.nodes, 0 if self.equal else None, 0)
+
+
+@final
+class FormulaCeiling(Ceiling):
+    """The formula *root* is at most the bound."""
+
+    def __init__(self, scope: Sequence[int], root: Node, origin: object = None) -> None:
+        super().__init__(scope, origin)
+        self.nodes: list[Node] = _numbered(root)
+
+    def propagate(self, state: State) -> bool:
+        return not self.is_set or _keep_within(state, self.nodes, None, self.bound)
+
+
+def _keep_within(state: State, nodes: list[Node], low: int | None, high: int) -> bool:
+    """Go up the formula and down again, with its root kept between *low* and *high*."""
+    span = Span(state, len(nodes))
+    for node in nodes:
+        node.rise(span)
+    top = len(nodes) - 1
+    if not span.cut(top, span.low[top] if low is None else low, high):
+        return False
+    for place in range(top, -1, -1):
+        if not nodes[place].sink(span):
             return False
-        for place in range(top, -1, -1):
-            if not self.nodes[place].sink(span):
-                return False
-        return True
+    return True
 
 
 def bounds_of(root: Node, state: State) -> tuple[int, int]:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.axis import Axis
-from csplib.propagator import Propagator
+from csplib.propagator import Ceiling, Propagator
 from csplib.state import State
 
-__all__ = ["LinearAtMost", "LinearDiffers", "LinearEquals"]
+__all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers", "LinearEquals"]
 
 
 def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], bound: int) -> bool:
@@ -61,6 +61,24 @@ class LinearAtMost(Propagator):
 
     def propagate(self, state: State) -> bool:
         return _shrink(state, self.axis, self.scope, self.weights, self.bound)
+
+
+@final
+class LinearCeiling(Ceiling):
+    """``sum(weight * x) + constant`` is at most the bound. No weight is 0."""
+
+    def __init__(
+        self, scope: Sequence[int], weights: Sequence[int], constant: int, axis: Axis, origin: object = None
+    ) -> None:
+        super().__init__(scope, origin)
+        self.weights: list[int] = list(weights)
+        self.constant: int = constant
+        self.axis: Axis = axis
+
+    def propagate(self, state: State) -> bool:
+        if not self.is_set:
+            return True
+        return _shrink(state, self.axis, self.scope, self.weights, self.bound - self.constant)
 
 
 @final
