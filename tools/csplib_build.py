@@ -63,6 +63,7 @@ HOT_MODULES = (
     "search",
     "state",
     "statistics",
+    "structure",
 )
 
 _compiling = False

@@ -72,6 +72,7 @@ from csplib.solving import count_solutions, solutions, solve
 from csplib.state import State
 from csplib.statistics import Statistics
 from csplib.trace import Trace
+from csplib.trees import tree_csp_solver
 from csplib.version import __version__
 
 __all__ = [
@@ -174,6 +175,7 @@ __all__ = [
     "shuffled",
     "solutions",
     "solve",
+    "tree_csp_solver",
     "violations",
 ]
 

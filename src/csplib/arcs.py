@@ -136,6 +136,8 @@ class Clique(Link):
         found: list[Arc] = []
         for j in range(len(self.scope)):
             for k in range(j + 1, len(self.scope)):
+                if self.scope[j] == self.scope[k]:
+                    continue
                 shift = self.offsets[k] - self.offsets[j]
                 found.append(DiffArc(self.scope[j], self.scope[k], self.origin, shift))
                 found.append(DiffArc(self.scope[k], self.scope[j], self.origin, -shift))

@@ -36,7 +36,10 @@ class Frame:
 
 @final
 class Choice:
-    """Choose among the first *stated* variables of a state; those of a projection, *on*, go first."""
+    """Choose among the first *stated* variables of a state; those of a projection, *on*, go first.
+
+    `among` can narrow the choice to some variables.
+    """
 
     def __init__(self, state: State, stated: int, on: Sequence[int]) -> None:
         self.state: State = state
@@ -44,6 +47,7 @@ class Choice:
         self.base: int = 0
         self.floor: int = 2
         self.weights: list[float] = []
+        self.among: list[int] = []
         self._is_on: list[bool] = [False] * state.size
         for x in on:
             self._is_on[x] = True
@@ -64,15 +68,17 @@ class Choice:
 
     def next(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001 - of the projection, or of all
         """Name the variable to decide after *frames*, or -1 if all are fixed."""
-        return self._weighted(on) if self.weights else self._smallest(frames, on)
+        return self._weighted(on) if self.weights or self.among else self._smallest(frames, on)
 
     def _weighted(self, on: bool) -> int:  # noqa: FBT001
         """Name the variable with the fewest values for its weight."""
+        if not self.weights:
+            self.weights = [1.0] * self.state.size
         cells = self.state.cells
         weights = self.weights
         best = -1
         least = 0.0
-        for x in range(self.stated):
+        for x in self.among or range(self.stated):
             domain = cells[x]
             if domain & (domain - 1) and (not on or self._is_on[x]):
                 score = size_of(domain) / weights[x]

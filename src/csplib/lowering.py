@@ -138,6 +138,10 @@ class Lowering:
         """Give the value behind each bit of *x*."""
         return self._values[x]
 
+    def values_left(self, x: int) -> list[object]:
+        """List the values of *x* that the unary constraints leave."""
+        return [self._values[x][bit] for bit in split(self.left[x])]
+
     def bit(self, value: Hashable) -> Mask:
         """Give the bit of *value*, or 0 if no domain has it."""
         return self._universe.bit(value)
@@ -175,6 +179,8 @@ class Lowering:
         for j in range(len(scope)):
             for k in range(j + 1, len(scope)):
                 by = offsets[j] - offsets[k]
+                if scope[j] == scope[k]:
+                    continue
                 if not by:
                     self.link(Clique([scope[j], scope[k]], [0, 0], constraint, constraint.rank))
                     continue
@@ -197,9 +203,8 @@ class Lowering:
         if size_of(values) <= len(scope):
             self.add(Permutation(scope, values, offsets if any(offsets) else (), constraint))
 
-    def allow(self, constraint: Constraint, rows: Iterable[Sequence[Hashable]]) -> None:
-        """Keep to the listed *rows* of values of the terms, where `ANY` stands for every value."""
-        scope = self.variables(constraint)
+    def allow(self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]]) -> None:
+        """Keep the variables of *scope* to the listed *rows* of values, where `ANY` stands for every value."""
         if len(scope) == 1:
             self.restrict(constraint)
         elif len(scope) == 2:
@@ -219,11 +224,9 @@ class Lowering:
         choices = self.choices(constraint)
         if len(scope) == 1:
             self.restrict(constraint)
-        elif len(set(scope)) < len(scope):
-            self.add(LastVariable(scope, constraint.satisfied, [self._values[x] for x in scope], constraint))
-        elif len(scope) == 2 and choices <= _MOST_PAIRS:
+        elif len(scope) == 2 and scope[0] != scope[1] and choices <= _MOST_PAIRS:
             self._ask_pairs(constraint, scope[0], scope[1], shared)
-        elif len(scope) > 2 and choices <= _MOST_ROWS:
+        elif len(scope) == len(set(scope)) > 2 and choices <= _MOST_ROWS:
             rows = product(*[split(self.left[x]) for x in scope])
             values = [self._values[x] for x in scope]
             held = [row for row in rows if constraint.satisfied([of[bit] for of, bit in zip(values, row, strict=True)])]
@@ -249,9 +252,10 @@ class Lowering:
             self.ask(constraint)
         return small
 
-    def choices(self, constraint: Constraint) -> int:
-        """Count the rows of values that *constraint* could be asked about."""
-        return prod(size_of(self.left[x]) for x in set(self.scope(constraint)))
+    def choices(self, constraint: Constraint, *, leaving_out: int = -1) -> int:
+        """Count the rows of values that *constraint* could be asked about, or those without one place."""
+        places = {x: place for place, x in enumerate(self.scope(constraint))}
+        return prod(size_of(self.left[x]) for x, place in places.items() if place != leaving_out)
 
     def apart(self, constraint: Constraint) -> Bundle:
         """Lower *constraint* to a propagator that holds everything it says."""

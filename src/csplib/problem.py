@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.conflicts import Assumption, Conflict, Involved, smallest_conflict
 from csplib.constraints.base import Constraint, listed
+from csplib.counting import count_all
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.expressions import added
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from csplib.csp import CSP
     from csplib.propagator import Ceiling
+    from csplib.state import State
     from csplib.universe import Domain
 
 __all__ = ["Problem"]
@@ -216,6 +218,10 @@ class Problem(Statement[N, V]):
         (1000, 2)
         """
         check_count("limit", limit)
+        if limit is None and on is None and not options.keys() - {"assuming", "time_limit"}:
+            check_options(options)
+            csp = self.compile()
+            return count_all(csp, self._started(csp, options), options.get("time_limit"))
         with self._solutions(options, on) as found:
             counted = 0
             while counted != limit and found.advance():
@@ -244,11 +250,7 @@ class Problem(Statement[N, V]):
         self, csp: CSP, projected: list[int] | None, options: SearchOptions, budget: int, ceiling: Ceiling | None = None
     ) -> Search:
         """Set a search up."""
-        state = csp.state(options.get("observer"))
-        for facts in (*self._assumed, options.get("assuming") or {}):
-            for key, value in facts.items():
-                x = csp.index[self._name_of(key)]
-                state.narrow(x, csp.bit_of(x, value))
+        state = self._started(csp, options)
         seed, node_limit = options.get("seed"), options.get("node_limit")
         order = options.get("order") if seed is None else shuffled(seed)
         return Search(
@@ -262,6 +264,15 @@ class Problem(Statement[N, V]):
             budget=budget,
             ceiling=ceiling,
         )
+
+    def _started(self, csp: CSP, options: SearchOptions) -> State:
+        """Give the state to begin with: the stated domains, and what is assumed."""
+        state = csp.state(options.get("observer"))
+        for facts in (*self._assumed, options.get("assuming") or {}):
+            for key, value in facts.items():
+                x = csp.index[self._name_of(key)]
+                state.narrow(x, csp.bit_of(x, value))
+        return state
 
     def _projection(self, csp: CSP, on: Iterable[object]) -> list[int]:
         """Give the indices of the variables to project on."""

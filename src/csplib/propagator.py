@@ -24,7 +24,8 @@ class Propagator:
        of the state: set `remembers`, make the cell in `prepare`, write it with `State.store`, and it is undone with
        the domains.
     5. `on_fix = True` if only variables that are down to one value can teach it anything: nothing less wakes it then.
-    6. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
+    6. Set `symmetric` if it makes no difference which value is which: any two could be swapped everywhere.
+    7. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
     """
 
     def __init__(
@@ -35,6 +36,7 @@ class Propagator:
         self.on_fix: bool = on_fix
         self.decides: bool = decides
         self.remembers: bool = False
+        self.symmetric: bool = False
 
     def prepare(self, state: State) -> None:
         """Make the cells that this propagator needs in a new *state*; asked of those that remember."""

@@ -21,6 +21,7 @@ from csplib.propagation.fixpoint import propagate, propagate_all
 from csplib.propagation.inference import mac
 from csplib.propagator import Ceiling
 from csplib.state import State
+from csplib.structure import connected_parts, interchangeable, is_value_symmetric
 
 __all__ = ["Search", "backtracking_search"]
 
@@ -37,6 +38,7 @@ class Search:
     With a *budget*, the search begins anew after so many failures, then after twice as many, and so on, each time with
     another order of values but those first that worked last. It is for who wants one solution: another one would
     perhaps be the same again. With a *ceiling*, one of the propagators, each solution must be better than the last.
+    With *among*, a solution is complete once these variables are decided.
     """
 
     def __init__(
@@ -51,6 +53,7 @@ class Search:
         *,
         budget: int = 0,
         ceiling: Ceiling | None = None,
+        among: Sequence[int] = (),
     ) -> None:
         self.csp: CSP = csp
         self.state: State = state
@@ -61,6 +64,7 @@ class Search:
         self._projecting: bool = on is not None
         self.node_limit: int = node_limit
         self._choice: Choice = Choice(state, csp.stated, self.on)
+        self._choice.among = list(among)
         self._frames: list[Frame] = []
         self._started: bool = False
         self._budget: int = budget
@@ -69,6 +73,9 @@ class Search:
         self._shuffle: Order | None = None
         self._saved: list[Mask] = []
         self._ceiling: Ceiling | None = ceiling
+        self._parts: list[list[int]] = []
+        self._settled: int = 0
+        self._symmetric: bool = False
         self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
 
     def improve(self, bound: int) -> None:
@@ -129,11 +136,24 @@ class Search:
         if self._saved and self._saved[x] & state.cells[x]:
             values.remove(self._saved[x])
             values.append(self._saved[x])
+        if self._symmetric:
+            kept = self._first_of_each(values, state.cells[x])
+            values = [value for value in values if value & kept]
         frame = Frame(x, values, len(state.trail_cells), self._projecting and self._choice.is_on(x))
         frame.base = self._choice.base
         frame.floor = self._choice.floor
         self._frames.append(frame)
         state.statistics.depth = max(state.statistics.depth, len(self._frames))
+
+    def _first_of_each(self, values: list[Mask], domain: Mask) -> Mask:
+        """Of values that might as well be swapped, keep the one that would be tried first."""
+        kept = 0
+        for group in interchangeable(self.state, domain):
+            for value in reversed(values):
+                if value & group:
+                    kept |= value
+                    break
+        return kept
 
     def _ordered(self, order: Order, x: int) -> list[Mask]:
         """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
@@ -148,7 +168,7 @@ class Search:
         """Try values until one survives inference, going back a level where none is left; False at the very end."""
         state = self.state
         statistics = state.statistics
-        while self._frames:
+        while len(self._frames) > self._settled:
             frame = self._frames[-1]
             if frame.tried:
                 self._take_back(frame)
@@ -183,9 +203,11 @@ class Search:
 
         Return False if the ceiling has come so low that nothing is left.
         """
-        while self._frames:
+        while len(self._frames) > self._settled:
             self._take_back(self._frames[-1])
             self._frames.pop()
+        if not self._runs:
+            self._look_at_structure()
         self._runs += 1
         self._budget *= 2
         self._failures_left = self._budget
@@ -193,6 +215,25 @@ class Search:
         if not self._saved:
             self._saved = [0] * self.csp.size
         return propagate(self.csp, self.state, len(self.state.trail_cells), self._always)
+
+    def _look_at_structure(self) -> None:
+        """Now that the search turns out to be hard: see whether it falls into parts, or values can be swapped."""
+        if self._ceiling is not None:
+            return
+        for part in connected_parts(self.csp, self.state):
+            stated = [x for x in part if x < self.csp.stated]
+            if stated:
+                self._parts.append(stated)
+        self._symmetric = is_value_symmetric(self.csp)
+        self._choice.among = self._parts.pop() if self._parts else []
+
+    def _next_part(self) -> bool:
+        """Leave a part that is solved for good and go on to the next; return False if there is none."""
+        if not self._parts:
+            return False
+        self._settled = len(self._frames)
+        self._choice.among = self._parts.pop()
+        return True
 
     def _try(self, frame: Frame) -> bool:
         """Assign the value of *frame* and infer from it."""
@@ -225,7 +266,10 @@ class Search:
             if chosen >= 0:
                 return chosen
         if engine and self.select is None:
-            return self._choice.next(self._frames, False)
+            chosen = self._choice.next(self._frames, False)
+            while chosen < 0 and self._next_part():
+                chosen = self._choice.next(self._frames, False)
+            return chosen
         if not self.state.open_count:
             return -1
         if self.select is None:

@@ -99,6 +99,10 @@ class Statement(Generic[N, V]):
         """Look a variable up by its name."""
         return self._variables[self._name_of(name)]
 
+    def __getitem__(self, name: N | Term) -> Variable:
+        """Look a variable up by its name, as `variable` does."""
+        return self.variable(name)
+
     def add(self, *constraints: Constraint | bool) -> None:
         """State that *constraints* hold, all of them or, if one is refused, none.
 
@@ -165,6 +169,7 @@ class Statement(Generic[N, V]):
         """Refuse a constraint that cannot be meant for this problem."""
         if not isinstance(constraint, Constraint):
             hint = ": were plain values compared, or a sum of nothing?" if isinstance(constraint, bool) else ""
+            hint = ": write add(*constraints)" if isinstance(constraint, (list, tuple)) else hint
             raise KindError(f"{constraint!r} is not a constraint{hint}")
         for variable in constraint.reads():
             self._known(variable, constraint)

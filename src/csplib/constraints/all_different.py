@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from csplib.constraints.base import Constraint
-from csplib.errors import OptionError
+from csplib.errors import OptionError, ScopeError
 from csplib.propagation.matching import Matching
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ class AllDifferent(Constraint):
     """
 
     shifts = True
+    repeats = True  # x and x + 2 differ anyway, but from others too
 
     def __init__(
         self,
@@ -57,6 +58,11 @@ class AllDifferent(Constraint):
             raise OptionError(f"consistency={consistency!r} is none of {', '.join(map(repr, _CHOICES))}")
         self.consistency: Consistency | None = consistency
         super().__init__(variables, name=name, rank=rank)
+        seen: set[tuple[object, int]] = set()
+        for term in self.terms:
+            if (term.name, term.offset) in seen:
+                raise ScopeError(f"{self} names {term.name!r} twice")
+            seen.add((term.name, term.offset))
 
     def satisfied(self, values: Sequence[object]) -> bool:
         taken = self.shifted_values(values)

@@ -160,7 +160,8 @@ class Constraint(ABC):
     def __bool__(self) -> bool:
         raise KindError(
             f"{self} is a constraint, neither true nor false: hand it to Problem.add. To join constraints write & | ~ "
-            "instead of and, or, not, and (a <= x) & (x <= b) instead of a <= x <= b; to compare handles write 'is'"
+            "instead of and, or, not; (a <= x) & (x <= b) instead of a <= x <= b; In(x, values) instead of x in ...; "
+            "to compare handles write 'is'"
         )
 
 

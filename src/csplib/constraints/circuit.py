@@ -56,9 +56,7 @@ class Circuit(Constraint):
         scope = to.variables(self)
         # Integers lie in order among the bits, so nodes that all have one lie side by side.
         bits = [to.bit(self.start + node) for node in range(len(scope))]
-        # Two expressions that are always equal share a variable, which cannot differ from itself.
-        if len(set(scope)) == len(scope):
-            to.link(Clique(scope, [0] * len(scope), self, self.rank))
+        to.link(Clique(scope, [0] * len(scope), self, self.rank))
         to.add(SingleCycle(scope, 0 if 0 in bits else bits[0], self))
 
     def describe(self) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from csplib.constraints.base import Constraint
@@ -22,6 +23,7 @@ Weights: TypeAlias = "Sequence[tuple[Term, int]]"
 
 _MOST_PAIRS = 10_000
 _MOST_ROWS = 1_000
+_MOST_DEFINED = 10_000
 _TURNED = {"<=": ">=", "==": "==", "!=": "!="}
 
 
@@ -69,10 +71,35 @@ class Comparison(Constraint):
         if to.choices(self) <= (_MOST_PAIRS if len(self.terms) == 2 else _MOST_ROWS) or self.relation == "!=":
             to.ask(self)
             return
+        place = self._defined()
+        if place >= 0 and to.choices(self, leaving_out=place) <= _MOST_DEFINED:
+            to.allow(self, to.scope(self), self._rows(to, place))
+            return
         leaves = dict(zip(self.scope, to.scope(self), strict=True))
         total = WeightedSum([weight for _, weight in self.weights], self.constant)
         root = total.node([term.node(leaves, to.axis) for term, _ in self.weights])
         to.add(Arithmetic(to.scope(self), root, equal=self.relation == "==", origin=self))
+
+    def _defined(self) -> int:
+        """Name the place of a variable that the others determine, as z in ``z == x * y``; -1 if there is none."""
+        if self.relation == "==":
+            for term, weight in self.weights:
+                others = [leaf.name for other, _ in self.weights if other is not term for leaf in other.leaves()]
+                if not term.inline and abs(weight) == 1 and term.name not in others:
+                    return self.scope.index(term.name)
+        return -1
+
+    def _rows(self, to: Lowering, place: int) -> Iterator[tuple[Any, ...]]:
+        """Compute the value in *place* from every combination of the others."""
+        name = self.scope[place]
+        ((defined, weight),) = [pair for pair in self.weights if not pair[0].inline and pair[0].name == name]
+        rest = [(term, factor) for term, factor in self.weights if term.inline or term.name != name]
+        domains: list[Any] = [to.values_left(x) for x in to.scope(self)]
+        domains[place] = [0]
+        for row in product(*domains):
+            known = dict(zip(self.scope, row, strict=True))
+            total = self.constant + sum([factor * _value(term, known) for term, factor in rest])
+            yield (*row[:place], -weight * total - defined.offset, *row[place + 1 :])
 
     def _lower_sum(self, to: Lowering) -> None:
         scope, weights = to.scope(self), [weight for _, weight in self.weights]

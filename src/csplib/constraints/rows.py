@@ -97,7 +97,7 @@ class Table(Constraint):
 
     def lower(self, to: Lowering) -> None:
         if self.allows:
-            to.allow(self, self.rows)
+            to.allow(self, to.variables(self), self.rows)
         elif len(self.terms) <= 2 or to.choices(self) <= _MOST_TABULATED:
             to.ask(self)
         else:
@@ -182,7 +182,7 @@ class Relation(Constraint):
 
     def lower(self, to: Lowering) -> None:
         if self.allows:
-            to.allow(self, self.rows)
+            to.allow(self, to.variables(self), self.rows)
         else:
             to.ask(self, shared=self.holds)
 

@@ -1,0 +1,192 @@
+"""Connected parts, trees, swappable values, restarts: all of them leave the answers alone."""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import Stated, problems
+
+import csplib
+from csplib import AllDifferent, Problem, Relation, tree_csp_solver
+from csplib.propagation.fixpoint import propagate_all
+from csplib.search import Search
+from csplib.structure import connected_parts, interchangeable, is_value_symmetric
+
+
+@settings(max_examples=300)
+@given(problems(), st.integers(1, 3))
+def test_restarting_after_every_few_failures_changes_no_answer(stated: Stated, budget: int) -> None:
+    csp = stated.problem.compile()
+    search = Search(csp, csp.state(), budget=budget)
+    found = search.advance()
+    assert found == bool(stated.solutions())
+    if found:
+        values: Any = csp.assignment_in(search.state)
+        assert not stated.problem.violations(values)
+
+
+def joined(first: Problem[Any, Any], second: Problem[Any, Any]) -> Problem[Any, Any]:
+    """Put two problems without expressions side by side."""
+    both: Problem[Any, Any] = Problem()
+    for tag, problem in (("one", first), ("two", second)):
+        for name, domain in problem.domains.items():
+            both.add_variable((tag, name), domain)
+        for constraint in problem.constraints:
+            names = [(tag, name) for name in constraint.scope]
+            both.add(csplib.Predicate(names, lambda *values, c=constraint: c.satisfied(values)))
+    return both
+
+
+def plain(stated: Stated) -> bool:
+    """Say whether the constraints speak of variables alone, each once."""
+    scopes = [c.scope for c in stated.problem.constraints]
+    names = set(stated.problem.domains)
+    return all(len(set(scope)) == len(scope) and names.issuperset(scope) for scope in scopes)
+
+
+@settings(max_examples=150)
+@given(problems(most_variables=3), problems(most_variables=3), st.integers(1, 2))
+def test_parts_that_do_not_touch_are_solved_apart_and_their_counts_multiply(
+    first: Stated, second: Stated, budget: int
+) -> None:
+    if not plain(first) or not plain(second):
+        return
+    both = joined(first.problem, second.problem)
+    expected = len(first.solutions()) * len(second.solutions())
+    assert both.count() == expected
+    csp = both.compile()
+    search = Search(csp, csp.state(), budget=budget)
+    assert search.advance() == bool(expected)
+    if expected:
+        values: Any = csp.assignment_in(search.state)
+        assert not both.violations(values)
+
+
+def test_a_count_that_no_enumeration_could_reach() -> None:
+    p: Problem[int, int] = Problem()
+    p.add_variables(range(100), range(10))
+    assert p.count() == 10**100
+    chain: Problem[int, int] = Problem()
+    x = chain.add_variables(range(200), range(5))
+    chain.add(*[a != b for a, b in pairwise(x)])
+    assert chain.count() == 5 * 4**199
+
+
+def test_a_part_without_a_solution_ends_a_hard_search_over_another() -> None:
+    p: Problem[Any, int] = Problem()
+    easy = p.add_variables([("easy", i) for i in range(12)], range(12))
+    p.add(AllDifferent(easy))
+    pigeons = p.add_variables([("pigeon", i) for i in range(5)], range(4))
+    p.add(*[a != b for a, b in combinations(pigeons, 2)])
+    assert p.solve(node_limit=20_000) is None
+
+
+def test_parts_are_found_once_fixed_variables_are_out_of_the_way() -> None:
+    p: Problem[str, int] = Problem()
+    a, b, c, d = p.add_variables("abcd", range(3))
+    p.add(a != b, b != c, c != d, csplib.In("b", [1]))
+    csp = p.compile()
+    state = csp.state()
+    assert [len(part) for part in connected_parts(csp, state)] == [4]
+    assert propagate_all(csp, state)
+    assert [[csp.names[x] for x in part] for part in connected_parts(csp, state)] == [["a"], ["c", "d"]]
+
+
+@given(st.lists(st.integers(0, 255), min_size=1, max_size=6), st.integers(1, 255))
+def test_values_are_grouped_exactly_by_the_domains_they_are_in(domains: list[int], values: int) -> None:
+    state = csplib.State(domains)
+    groups = interchangeable(state, values)
+    bits = [1 << i for i in range(8) if values >> i & 1]
+    for left, right in combinations(bits, 2):
+        same = all(bool(d & left) == bool(d & right) for d in domains)
+        assert same == any(group & left and group & right for group in groups)
+    assert sum(groups) == values
+
+
+def test_only_plain_differences_are_blind_to_values() -> None:
+    p: Problem[str, int] = Problem()
+    x, y, z = p.add_variables("xyz", range(3))
+    p.add(x != y, AllDifferent([x, y, z]))
+    assert is_value_symmetric(p.compile())
+    p.add(x != z + 1)
+    assert not is_value_symmetric(p.compile())
+    q: Problem[str, int] = Problem()
+    x, y = q.add_variables("xy", range(3))
+    q.add(x <= y)
+    assert not is_value_symmetric(q.compile())
+
+
+@settings(max_examples=150)
+@given(st.integers(2, 7), st.integers(1, 4), st.data())
+def test_colorings_are_judged_rightly_with_swappable_values(n: int, k: int, data: st.DataObject) -> None:
+    edges = data.draw(st.lists(st.sampled_from(list(combinations(range(n), 2))), unique=True))
+    p: Problem[int, int] = Problem()
+    for x in range(n):
+        some = st.sets(st.integers(0, k - 1), min_size=1)
+        p.add_variable(x, data.draw(some) if data.draw(st.booleans()) else range(k))
+    p.add(*[csplib.Diff(a, b) for a, b in edges])
+    csp = p.compile()
+    search = Search(csp, csp.state(), budget=1)
+    found = search.advance()
+    assert found == (p.count(limit=1) == 1)
+    if found:
+        values: Any = csp.assignment_in(search.state)
+        assert not p.violations(values)
+
+
+@settings(max_examples=150)
+@given(st.integers(1, 6), st.data())
+def test_trees_are_solved_and_counted_without_search(n: int, data: st.DataObject) -> None:
+    p: Problem[int, int] = Problem()
+    for x in range(n):
+        p.add_variable(x, data.draw(st.sets(st.integers(0, 4), min_size=1)))
+    for x in range(1, n):
+        parent = data.draw(st.integers(-1, x - 1))
+        if parent >= 0:
+            forbidden = data.draw(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4))))
+            p.add(Relation(parent, x, forbidden=forbidden))
+            if data.draw(st.booleans()):
+                p.add(csplib.Diff(parent, x))
+    rows = list(p.solutions())
+    assert p.count() == len(rows)
+    solved: Any = tree_csp_solver(p.compile())
+    assert (solved is not None) == bool(rows)
+    if solved is not None:
+        assert not p.violations(solved)
+
+
+def test_the_tree_solver_refuses_a_cycle() -> None:
+    p: Problem[str, int] = Problem()
+    x, y, z = p.add_variables("xyz", range(3))
+    p.add(x != y, y != z, x != z)
+    with pytest.raises(csplib.ScopeError, match="tree"):
+        tree_csp_solver(p.compile())
+
+
+@settings(max_examples=100)
+@given(problems(), st.data())
+def test_counting_by_parts_agrees_with_enumeration(stated: Stated, data: st.DataObject) -> None:
+    assuming = {}
+    for name, domain in stated.problem.domains.items():
+        if data.draw(st.booleans()):
+            assuming[name] = data.draw(st.sampled_from(domain))
+    agreeing = [s for s in stated.solutions() if all(s[name] == value for name, value in assuming.items())]
+    assert stated.problem.count(assuming=assuming) == len(agreeing)
+
+
+def test_optimization_restarts_without_losing_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("csplib.problem._FAILURES_BEFORE_A_RESTART", 1)
+    p: Problem[Any, int] = Problem()
+    m = p.add_variables(range(5), range(20))
+    p.add_variables("ab", range(3))
+    p.add(csplib.Diff("a", "b"))
+    p.add(m[0] == 0, *[a < b for a, b in pairwise(m)])
+    p.add(AllDifferent([b - a for i, a in enumerate(m) for b in m[i + 1 :]]))
+    found = p.minimize(m[-1])
+    best = found.finish()
+    assert best is not None
+    assert (best.objective, found.status) == (11, csplib.Status.OPTIMAL)
