@@ -17,7 +17,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "csplib"
 # A module imports only from rows above its own.
 LAYERS = [
     ["version", "native", "errors", "events", "bits", "statistics"],
-    ["pulse", "arcs", "axis"],
+    ["pulse", "arcs", "axis", "restarts"],
     ["state"],
     ["propagator"],
     ["csp"],

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import Stated, problems
 
 import csplib
-from csplib import AllDifferent, Problem, Relation, tree_csp_solver
+from csplib import AllDifferent, Problem, Relation, geometric, luby, tree_csp_solver
 from csplib.propagation.fixpoint import propagate_all
 from csplib.search import Search
 from csplib.structure import connected_parts, interchangeable, is_value_symmetric
@@ -21,7 +21,7 @@ from csplib.structure import connected_parts, interchangeable, is_value_symmetri
 @given(problems(), st.integers(1, 3))
 def test_restarting_after_every_few_failures_changes_no_answer(stated: Stated, budget: int) -> None:
     csp = stated.problem.compile()
-    search = Search(csp, csp.state(), budget=budget)
+    search = Search(csp, csp.state(), restarts=geometric(budget))
     found = search.advance()
     assert found == bool(stated.solutions())
     if found:
@@ -59,7 +59,7 @@ def test_parts_that_do_not_touch_are_solved_apart_and_their_counts_multiply(
     expected = len(first.solutions()) * len(second.solutions())
     assert both.count() == expected
     csp = both.compile()
-    search = Search(csp, csp.state(), budget=budget)
+    search = Search(csp, csp.state(), restarts=geometric(budget))
     assert search.advance() == bool(expected)
     if expected:
         values: Any = csp.assignment_in(search.state)
@@ -130,7 +130,7 @@ def test_colorings_are_judged_rightly_with_swappable_values(n: int, k: int, data
         p.add_variable(x, data.draw(some) if data.draw(st.booleans()) else range(k))
     p.add(*[csplib.Diff(a, b) for a, b in edges])
     csp = p.compile()
-    search = Search(csp, csp.state(), budget=1)
+    search = Search(csp, csp.state(), restarts=geometric(1))
     found = search.advance()
     assert found == (p.count(limit=1) == 1)
     if found:
@@ -178,15 +178,30 @@ def test_counting_by_parts_agrees_with_enumeration(stated: Stated, data: st.Data
     assert stated.problem.count(assuming=assuming) == len(agreeing)
 
 
-def test_optimization_restarts_without_losing_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csplib.problem._FAILURES_BEFORE_A_RESTART", 1)
+def test_optimization_restarts_without_losing_the_optimum() -> None:
     p: Problem[Any, int] = Problem()
     m = p.add_variables(range(5), range(20))
     p.add_variables("ab", range(3))
     p.add(csplib.Diff("a", "b"))
     p.add(m[0] == 0, *[a < b for a, b in pairwise(m)])
     p.add(AllDifferent([b - a for i, a in enumerate(m) for b in m[i + 1 :]]))
-    found = p.minimize(m[-1])
+    found = p.minimize(m[-1], restarts=geometric(1, 1.2))
     best = found.finish()
     assert best is not None
     assert (best.objective, found.status) == (11, csplib.Status.OPTIMAL)
+
+
+def test_restarts_are_chosen_by_name_or_refused_while_enumerating() -> None:
+    p: Problem[int, int] = Problem()
+    q = p.add_variables(range(8), range(8))
+    p.add(*[AllDifferent([x + k * i for i, x in enumerate(q)]) for k in (-1, 0, 1)])
+    for restarts in (luby(1), geometric(1), [3, 5], []):
+        found = p.solve(restarts=restarts)
+        assert found is not None
+        assert not p.violations(found)
+    for ask in (p.solutions, p.count):
+        with pytest.raises(csplib.OptionError, match="enumerating"):
+            ask(restarts=luby())
+    for wrong in (lambda: next(luby(0)), lambda: next(geometric(0)), lambda: next(geometric(5, 0.5))):
+        with pytest.raises(csplib.OptionError):
+            wrong()

@@ -66,6 +66,7 @@ from csplib.propagation.fixpoint import propagate_all
 from csplib.propagation.inference import backward_check, forward_check, mac, no_inference
 from csplib.propagator import Propagator
 from csplib.reasons import Removal, Why
+from csplib.restarts import geometric, luby
 from csplib.search import backtracking_search
 from csplib.solution import Solution, Solutions, Status
 from csplib.solving import count_solutions, solutions, solve
@@ -159,8 +160,10 @@ __all__ = [
     "element",
     "first_open",
     "forward_check",
+    "geometric",
     "implies",
     "lcv",
+    "luby",
     "mac",
     "max_of",
     "min_of",

@@ -64,7 +64,7 @@ class Choice:
             self.weights[self.state.wiped] += 1.0
         else:
             for x in self.state.blamed:
-                self.weights[x] += 1.0 / len(self.state.blamed)
+                self.weights[x] += 1.0
 
     def next(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001 - of the projection, or of all
         """Name the variable to decide after *frames*, or -1 if all are fixed."""

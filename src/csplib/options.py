@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import Any, TypedDict
 
@@ -10,7 +10,7 @@ from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.heuristics import Infer, Order, Select
 
-__all__ = ["SearchOptions", "check_count", "check_options"]
+__all__ = ["SearchOptions", "check_count", "check_options", "refuse_restarts"]
 
 
 class SearchOptions(TypedDict, total=False):
@@ -24,6 +24,8 @@ class SearchOptions(TypedDict, total=False):
     """Which value first (`lcv`, `ascending`, ...)."""
     infer: Infer | None
     """What to conclude after each assignment (`forward_check`, `mac`, ...); every constraint to the full if absent."""
+    restarts: Iterable[int] | None
+    """How many failures to bear before each restart: `geometric()`, `luby()`, ``[]`` for never. Not to enumerate."""
     seed: int | None
     """Shuffle the values: the same seed, the same run, everywhere. Not together with `order`."""
     time_limit: float | None
@@ -50,6 +52,12 @@ def check_options(options: SearchOptions) -> None:
         raise OptionError("seed= shuffles the values and order= sorts them: give one of the two")
     if seed is not None and not isinstance(seed, int):
         raise OptionError(f"seed={seed!r} is not an integer")
+
+
+def refuse_restarts(options: SearchOptions) -> None:
+    """Refuse to begin anew where all solutions are wanted: some would come twice."""
+    if options.get("restarts") is not None:
+        raise OptionError("restarts= is for one solution or the best one: while enumerating, none can be skipped")
 
 
 def check_count(keyword: str, count: int | None) -> None:

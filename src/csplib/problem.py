@@ -15,8 +15,9 @@ from csplib.expressions import added
 from csplib.heuristics import shuffled
 from csplib.lowering import lower
 from csplib.optimization import Objective, Optimization
-from csplib.options import SearchOptions, check_count, check_options
+from csplib.options import SearchOptions, check_count, check_options, refuse_restarts
 from csplib.reasons import Why, removals_behind
+from csplib.restarts import geometric
 from csplib.search import Search
 from csplib.solution import N, Solution, Solutions, V
 from csplib.statement import Statement
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from csplib.universe import Domain
 
 __all__ = ["Problem"]
-
-_FAILURES_BEFORE_A_RESTART = 250
 
 
 class Problem(Statement[N, V]):
@@ -106,7 +105,7 @@ class Problem(Statement[N, V]):
         check_options(options)
         domains: dict[Any, Domain] = self._domains
         csp = lower(domains, [*self._constraints, stated])
-        search = self._search(csp, None, options, _budget(options), stated.ceiling)
+        search = self._search(csp, None, options, _restarts(options), stated.ceiling)
         return Optimization(Solutions(search, time_limit=options.get("time_limit")), objective, sign)
 
     def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
@@ -181,7 +180,7 @@ class Problem(Statement[N, V]):
 
         A limit that stops the search before it knows raises `LimitReached`.
         """
-        with self._solutions(options, budget=_budget(options)) as found:
+        with self._solutions(options, restarts=_restarts(options)) as found:
             return next(found, None)
 
     def solutions(
@@ -205,6 +204,7 @@ class Problem(Statement[N, V]):
         1000
         """
         check_count("solution_limit", solution_limit)
+        refuse_restarts(options)
         return self._solutions(options, on, solution_limit)
 
     def count(
@@ -218,6 +218,7 @@ class Problem(Statement[N, V]):
         (1000, 2)
         """
         check_count("limit", limit)
+        refuse_restarts(options)
         if limit is None and on is None and not options.keys() - {"assuming", "time_limit"}:
             check_options(options)
             csp = self.compile()
@@ -238,16 +239,21 @@ class Problem(Statement[N, V]):
         on: Iterable[object] | None = None,
         solution_limit: int | None = None,
         *,
-        budget: int = 0,
+        restarts: Iterator[int] | None = None,
     ) -> Solutions[N, V]:
         check_options(options)
         csp = self.compile()
         projected = None if on is None else self._projection(csp, on)
-        search = self._search(csp, projected, options, budget)
+        search = self._search(csp, projected, options, restarts)
         return Solutions(search, projected, time_limit=options.get("time_limit"), solution_limit=solution_limit)
 
     def _search(
-        self, csp: CSP, projected: list[int] | None, options: SearchOptions, budget: int, ceiling: Ceiling | None = None
+        self,
+        csp: CSP,
+        projected: list[int] | None,
+        options: SearchOptions,
+        restarts: Iterator[int] | None,
+        ceiling: Ceiling | None = None,
     ) -> Search:
         """Set a search up."""
         state = self._started(csp, options)
@@ -261,7 +267,7 @@ class Problem(Statement[N, V]):
             options.get("infer"),
             projected,
             -1 if node_limit is None else node_limit,
-            budget=budget,
+            restarts=restarts,
             ceiling=ceiling,
         )
 
@@ -282,7 +288,10 @@ class Problem(Statement[N, V]):
         return chosen
 
 
-def _budget(options: SearchOptions) -> int:
-    """Say after how many failures to begin anew: never, if the user has chosen a strategy."""
+def _restarts(options: SearchOptions) -> Iterator[int] | None:
+    """Say after how many failures to begin anew: as asked; or never, if the user has chosen another strategy."""
+    asked = options.get("restarts")
+    if asked is not None:
+        return iter(asked)
     chosen = [options.get(keyword) is not None for keyword in ("select", "order", "infer")]
-    return 0 if any(chosen) else _FAILURES_BEFORE_A_RESTART
+    return None if any(chosen) else geometric()

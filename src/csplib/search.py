@@ -35,7 +35,7 @@ class Search:
     *on* are variables to decide first; after a solution the search goes on from the last decision about one
     of them, so that each combination of their values comes once. *node_limit* below 0 is none.
 
-    With a *budget*, the search begins anew after so many failures, then after twice as many, and so on, each time with
+    With *restarts*, the search begins anew after so many failures, then after so many more, and so on, each time with
     another order of values but those first that worked last. It is for who wants one solution: another one would
     perhaps be the same again. With a *ceiling*, one of the propagators, each solution must be better than the last.
     With *among*, a solution is complete once these variables are decided.
@@ -51,7 +51,7 @@ class Search:
         on: Sequence[int] | None = None,
         node_limit: int = -1,
         *,
-        budget: int = 0,
+        restarts: Iterator[int] | None = None,
         ceiling: Ceiling | None = None,
         among: Sequence[int] = (),
     ) -> None:
@@ -67,8 +67,8 @@ class Search:
         self._choice.among = list(among)
         self._frames: list[Frame] = []
         self._started: bool = False
-        self._budget: int = budget
-        self._failures_left: int = budget
+        self._restarts: Iterator[int] | None = restarts
+        self._failures_left: int = 0 if restarts is None else next(restarts, -1)
         self._runs: int = 0
         self._shuffle: Order | None = None
         self._saved: list[Mask] = []
@@ -192,14 +192,14 @@ class Search:
             statistics.failures += 1
             if self.select is None and self.infer is None:
                 self._choice.blame()
-            if self._budget:
+            if self._restarts is not None:
                 self._failures_left -= 1
                 if not self._failures_left:
                     return self._restart()
         return False
 
     def _restart(self) -> bool:
-        """Go back to the root, with what the failures have taught, another order of values and twice the patience.
+        """Go back to the root, with what the failures have taught and another order of values.
 
         Return False if the ceiling has come so low that nothing is left.
         """
@@ -209,8 +209,8 @@ class Search:
         if not self._runs:
             self._look_at_structure()
         self._runs += 1
-        self._budget *= 2
-        self._failures_left = self._budget
+        if self._restarts is not None:
+            self._failures_left = next(self._restarts, -1)
         self._shuffle = shuffled(self._runs)
         if not self._saved:
             self._saved = [0] * self.csp.size
