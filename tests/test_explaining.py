@@ -229,7 +229,10 @@ def _judge(problem: Problem[Any, Any], step: Removal, gone: set[tuple[Any, Any]]
     scope = constraint.scope
     rows = product(*[domain_of(Term(name), domains) for name in scope])
     for row in rows:
-        if any(value in lost.get(name, ()) for name, value in zip(scope, row, strict=True)):
+        named = dict(zip(scope, row, strict=True))
+        if any(named[name] is not value for name, value in zip(scope, row, strict=True)):
+            continue
+        if any(value in lost.get(name, ()) for name, value in named.items()):
             continue
         uses = [v for name, v in zip(scope, row, strict=True) if name == step.variable]
         assert not (any(v in step.values for v in uses) and constraint.satisfied(row)), (str(step), row)

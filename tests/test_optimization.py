@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import Stated, problems
 
 import csplib
-from csplib import AllDifferent, Expression, Problem, Status, max_of, reify
+from csplib import AllDifferent, Expression, Problem, Status, max_of, pareto, reify
 from csplib.terms import UndefinedError
 
 
@@ -143,3 +143,20 @@ def test_preferences_are_met_as_far_as_brute_force_can(stated: Stated, data: st.
         assert costs[-1] == sum(w for w, check in zip(weights, stated.checks, strict=True) if not check(values))
     best = problem.minimize(penalty).finish()
     assert (best and best.objective) == min(costs, default=None)
+
+
+@settings(max_examples=100)
+@given(problems(most_variables=3), st.data())
+def test_the_pareto_front_is_that_of_brute_force(stated: Stated, data: st.DataObject) -> None:
+    variables = integral(stated)
+    if not variables:
+        return
+    terms = [
+        sum(data.draw(st.integers(-2, 2)) * x for x in variables) + 0 * variables[0]
+        for _ in range(data.draw(st.integers(1, 3)))
+    ]
+    points = {tuple(term.evaluate(s) for term in terms) for s in stated.solutions()}
+    front = {p for p in points if not any(q != p and all(a <= b for a, b in zip(q, p, strict=True)) for q in points)}
+    found = [tuple(term.evaluate(s) for term in terms) for s in pareto(stated.problem, *terms)]
+    assert len(found) == len(set(found))
+    assert set(found) == front

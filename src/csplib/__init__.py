@@ -69,7 +69,7 @@ from csplib.reasons import Removal, Why
 from csplib.restarts import geometric, luby
 from csplib.search import backtracking_search
 from csplib.solution import Solution, Solutions, Status
-from csplib.solving import count_solutions, solutions, solve
+from csplib.solving import count_solutions, pareto, solutions, solve
 from csplib.state import State
 from csplib.statistics import Statistics
 from csplib.trace import Trace
@@ -172,6 +172,7 @@ __all__ = [
     "mrv_degree",
     "no_inference",
     "node_consistency",
+    "pareto",
     "propagate_all",
     "reify",
     "revise",

@@ -36,6 +36,7 @@ class Statement(Generic[N, V]):
     """The half of a `Problem` that is stated; the other half asks."""
 
     def __init__(self) -> None:
+        self._owners: tuple[object, ...] = (self,)
         self._variables: dict[N, Variable] = {}
         self._domains: dict[N, Domain] = {}
         self._constraints: list[Constraint] = []
@@ -188,7 +189,7 @@ class Statement(Generic[N, V]):
     def _known(self, term: Term, constraint: Constraint | None = None) -> Any:
         """Give the name of a variable that this problem has."""
         where = "" if constraint is None else f" in {constraint}"
-        if term.owner not in (None, self):
+        if term.owner is not None and not any(term.owner is owner for owner in self._owners):
             raise UnknownVariableError(f"variable {term.name!r}{where} belongs to another problem")
         if term.name not in self._variables:
             raise UnknownVariableError(f"there is no variable {term.name!r}{where}")
@@ -212,13 +213,14 @@ class Statement(Generic[N, V]):
         return f"<Problem: {len(self._variables)} variables, {len(self._constraints)} constraints>"
 
     def __copy__(self) -> Self:
-        """Give a problem of its own, with the same statements and handles of its own."""
+        """Give a problem of its own, with the same statements; it has its own handles and knows the old ones too."""
         twin = type(self)()
         vars(twin).update(
             _variables={name: Variable(name, 0, twin) for name in self._variables},
             _domains=dict(self._domains),
             _constraints=list(self._constraints),
             _preferences=list(self._preferences),
+            _owners=(twin, *self._owners),
         )
         return twin
 
