@@ -41,9 +41,10 @@ def checked(p: Problem, limit: int | None = None) -> list[Any]:
 
 def counted(name: str, count: int, *arguments: Any, builder: str | None = None, **keywords: Any) -> Any:
     """Say how many solutions a model has."""
-    shown = ", ".join([*map(str, arguments), *[f"{key}={value}" for key, value in keywords.items()]])
+    numbers = [str(argument) for argument in arguments if isinstance(argument, int)]
+    shown = ", ".join([*numbers, *[f"{key}={value}" for key, value in keywords.items()]])
     build = getattr(GALLERY[name], builder or name)
-    return pytest.param(lambda: build(*arguments, **keywords), count, id=f"{name}({shown[:40]}) has {count}")
+    return pytest.param(lambda: build(*arguments, **keywords), count, id=f"{name}({shown}) has {count}")
 
 
 def complete(nodes: str) -> Any:
@@ -235,7 +236,7 @@ SAID = {
     "magic_square": "8 squares, 1 up to symmetry",
     "nonogram": "the only answer",
     "nurse_rota": "Mon    Tue",
-    "quasigroup_existence": "Order  7: 3 tables",
+    "quasigroup_existence": "Order  7: 3 found",
     "queens": "92 ways",
     "send_more_money": "= MONEY    = 10652",
     "us_map": "With three colors: impossible",

@@ -18,12 +18,16 @@ from csplib.constraints.cardinality import Cardinality
 from csplib.constraints.circuit import Circuit
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.counting import AtLeast, AtMost, Count, Exactly
+from csplib.constraints.cumulative import Cumulative
 from csplib.constraints.diff import Diff
 from csplib.constraints.element import Element
+from csplib.constraints.extremes import Maximum, Minimum
 from csplib.constraints.increasing import Increasing
 from csplib.constraints.inverse import Inverse
 from csplib.constraints.lex import Lex
 from csplib.constraints.membership import In, NotIn
+from csplib.constraints.no_overlap import NoOverlap
+from csplib.constraints.product import Product
 from csplib.constraints.regular import Regular
 from csplib.constraints.reified import Reified
 from csplib.constraints.rows import ANY, Predicate, Relation, Table
@@ -96,6 +100,7 @@ __all__ = [
     "Conflict",
     "Constraint",
     "Count",
+    "Cumulative",
     "Diff",
     "DiffArc",
     "DomainError",
@@ -115,7 +120,10 @@ __all__ = [
     "Lex",
     "LimitReached",
     "Lowering",
+    "Maximum",
+    "Minimum",
     "Narrow",
+    "NoOverlap",
     "Not",
     "NotIn",
     "Optimization",
@@ -125,6 +133,7 @@ __all__ = [
     "Predicate",
     "PredicateError",
     "Problem",
+    "Product",
     "Propagator",
     "Regular",
     "Reified",

@@ -117,6 +117,15 @@ TWO_DEEP = above(LEAVES | ONE_DEEP)
 FORMULAS = st.one_of(ONE_DEEP, TWO_DEEP, above(LEAVES | TWO_DEEP))
 
 
+# A node over the variables 0 and 1, compared with variable 2: what is wanted of the node can be anything then.
+FIRST_TWO = st.builds(leaf, st.integers(0, 1), st.integers(-1, 1))
+RESULTS = st.builds(
+    lambda below, weight: weighted([below, leaf(2, 0)], [weight, -weight], 0),
+    above(FIRST_TWO),
+    st.sampled_from([-1, 1]),
+)
+
+
 def fixpoint(propagator: Propagator, domains: list[int]) -> State | None:
     """Run until nothing changes; None for a contradiction."""
     state = State(domains)
@@ -159,16 +168,8 @@ def check_monotone(propagator: Propagator, wide: list[int], narrow: list[int]) -
         assert all(a & ~b == 0 for a, b in zip(of_narrow.domains, of_wide.domains, strict=True))
 
 
-@settings(max_examples=500)
-@given(FORMULAS, INTEGERS, DOMAINS, DOMAINS, st.booleans())
-def test_a_formula_is_sound_exact_on_full_rows_and_monotone(
-    formula: Written,
-    integers: list[int],
-    domains: list[int],
-    more: list[int],
-    equal: bool,  # noqa: FBT001 - drawn
-) -> None:
-    axis = Axis(integers)
+def check_formula(formula: Written, axis: Axis, domains: list[int], more: list[int], *, equal: bool) -> None:
+    """Check everything; *more* are values to add for domains that are larger."""
     propagator = Arithmetic([0, 1, 2], formula.node(axis), equal=equal)
 
     def holds(row: Row) -> bool:
@@ -178,6 +179,66 @@ def test_a_formula_is_sound_exact_on_full_rows_and_monotone(
     check_sound(propagator, axis, domains, holds)
     check_exact(propagator, axis, domains, holds)
     check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+
+
+@settings(max_examples=400)
+@given(FORMULAS, INTEGERS, DOMAINS, DOMAINS, st.booleans())
+def test_a_formula_is_sound_exact_on_full_rows_and_monotone(
+    formula: Written,
+    integers: list[int],
+    domains: list[int],
+    more: list[int],
+    equal: bool,  # noqa: FBT001 - drawn
+) -> None:
+    check_formula(formula, Axis(integers), domains, more, equal=equal)
+
+
+@settings(max_examples=500)
+@given(RESULTS, INTEGERS, DOMAINS, DOMAINS, st.booleans())
+def test_one_operation_with_a_result_is_sound_exact_on_full_rows_and_monotone(
+    formula: Written,
+    integers: list[int],
+    domains: list[int],
+    more: list[int],
+    equal: bool,  # noqa: FBT001 - drawn
+) -> None:
+    check_formula(formula, Axis(integers), domains, more, equal=equal)
+
+
+SPANS = [(low, high) for low in DENSE for high in DENSE if low <= high]
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        pytest.param(multiplied([leaf(0, 0), leaf(1, 0)]), id="product"),
+        pytest.param(least([leaf(0, 0), leaf(1, 0)]), id="least"),
+        pytest.param(greatest([leaf(0, 0), leaf(1, 0)]), id="greatest"),
+        pytest.param(magnitude(leaf(0, 0)), id="absolute value"),
+        pytest.param(divided(leaf(0, 0), 2), id="quotient"),
+        pytest.param(divided(leaf(0, 0), -3), id="quotient by less than 0"),
+        pytest.param(reduced(leaf(0, 0), 3), id="remainder"),
+        pytest.param(reduced(leaf(0, 0), -2), id="remainder by less than 0"),
+    ],
+)
+def test_no_value_is_lost_whatever_the_bounds_of_operands_and_result(formula: Written) -> None:
+    axis = Axis(range(-9, 10))
+    propagator = Arithmetic([0, 1, 2], weighted([formula, leaf(2, 0)], [1, -1], 0).node(axis), equal=True)
+    second = SPANS if "x1" in formula.text else [(1, 1)]
+    for x, y in product(SPANS, second):
+        rows = [(a, b, formula.value([a, b])) for a in range(x[0], x[1] + 1) for b in range(y[0], y[1] + 1)]
+        for low, more in product(range(-6, 7), (0, 3)):
+            domains = [between(axis, *x), between(axis, *y), between(axis, low, low + more)]
+            state = State(domains)
+            consistent = propagator.propagate(state)
+            for row in rows:
+                if low <= row[2] <= low + more:
+                    assert consistent
+                    assert all(axis.bit(value) & state.cells[place] for place, value in enumerate(row))
+
+
+def between(axis: Axis, low: int, high: int) -> int:
+    return axis.at_least(low) & axis.at_most(high) & ((1 << axis.count) - 1)
 
 
 @settings(max_examples=300)
