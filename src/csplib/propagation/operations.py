@@ -61,6 +61,18 @@ def _factor_bounds(product: Bounds, other: Bounds) -> Bounds | None:
     return (min(lows), max(highs)) if ends else (1, 0)
 
 
+def _within_remainders(a: Bounds, divisor: int, low: int, high: int) -> Bounds:
+    """Move the ends of *a* inwards to integers whose remainder by a positive *divisor* is between *low* and *high*.
+
+    >>> _within_remainders((-3, 0), 3, 1, 1), _within_remainders((4, 9), 5, 1, 2)
+    ((-2, -2), (6, 7))
+    """
+    first, last = a[0] % divisor, a[1] % divisor
+    up = low - first if first <= low else 0 if first <= high else divisor - first + low
+    down = last - high if last >= high else 0 if last >= low else last + divisor - high
+    return a[0] + up, a[1] - down
+
+
 @final
 class Weighted(Node):
     """A weighted sum plus a constant. No weight is 0."""
@@ -182,11 +194,13 @@ class Remainder(Node):
 
     def sink(self, span: Span) -> bool:
         place = self.below[0].place
-        floor = span.low[place] // self.divisor
-        if floor != span.high[place] // self.divisor:
-            return True
-        start = floor * self.divisor
-        return span.cut(place, start + span.low[self.place], start + span.high[self.place])
+        low, high = span.low[self.place], span.high[self.place]
+        if self.divisor > 0:
+            bounds = _within_remainders((span.low[place], span.high[place]), self.divisor, low, high)
+            return span.cut(place, bounds[0], bounds[1])
+        # Seen from the other side of 0 everything has the other sign.
+        bounds = _within_remainders((-span.high[place], -span.low[place]), -self.divisor, -high, -low)
+        return span.cut(place, -bounds[1], -bounds[0])
 
 
 @final
