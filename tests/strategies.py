@@ -33,6 +33,7 @@ from csplib import (
     min_of,
     reify,
 )
+from csplib.terms import Term
 
 INTEGERS: tuple[Hashable, ...] = (-1, 0, 1, 2, 3, 90)
 SPARSE: tuple[Hashable, ...] = (-1, 0, 1, 2, 10**9, 10**9 + 1)
@@ -292,7 +293,7 @@ def _globally(draw: Any, words: Vocabulary, depth: int) -> Drawn:
     kind = draw(st.sampled_from(["different", "equal", "in", "not in", "predicate", "table"]))
     rows = draw(st.sets(st.tuples(*[st.integers(-2, 4)] * len(scope)), max_size=10))
     values = {row[0] for row in rows}
-    if len({id(term.name) if isinstance(term.name, type(term)) else term.name for term in scope}) < len(scope):
+    if len({term.name.key() if isinstance(term.name, Term) else term.name for term in scope}) < len(scope):
         kind, scope, terms = "in", scope[:1], terms[:1]
 
     def row_of(row: oracle.Assignment) -> tuple[Any, ...]:

@@ -18,7 +18,7 @@ from csplib.constraints.base import Constraint
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.diff import Diff
 from csplib.constraints.membership import In, NotIn
-from csplib.errors import KindError, OptionError
+from csplib.errors import KindError, OptionError, UnknownVariableError
 from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
 from csplib.propagation.intervals import Node, bounds_of
 from csplib.state import State
@@ -199,7 +199,9 @@ def added(parts: Iterable[tuple[object, int]]) -> tuple[list[tuple[Term, int]], 
         constant += times * more
         for term, weight in terms:
             key = term.key()
-            found.setdefault(key, term)
+            same = found.setdefault(key, term)
+            if same.owner is not term.owner and same.owner is not None and term.owner is not None:
+                raise UnknownVariableError(f"there are two variables {same}, and one belongs to another problem")
             weights[key] = weights.get(key, 0) + times * weight
     kept = [(found[key], weight) for key, weight in weights.items() if weight]
     # Where everything cancels out one term stays, with weight 0, so that there is something to speak about.

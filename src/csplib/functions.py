@@ -40,7 +40,8 @@ class ElementOf(Expression, Composite):
         place = self.index.evaluate(values)
         if not isinstance(place, int) or not 0 <= place < len(self.items):
             raise UndefinedError(f"{self} has no element number {place!r}")
-        return self.items[place].evaluate(values)
+        # All of them, for an item without a value is no less wrong where it is not chosen.
+        return [item.evaluate(values) for item in self.items][place]
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
         places = [place for place in domain_of(self.index) if isinstance(place, int) and 0 <= place < len(self.items)]

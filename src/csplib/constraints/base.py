@@ -183,6 +183,9 @@ class _Combined(Constraint):
     def parts(self) -> tuple[Constraint, ...]:
         return self._parts
 
+    def reads(self) -> list[Term]:
+        return [variable for part in self._parts for variable in part.reads()]
+
     def _verdicts(self, values: Sequence[object]) -> Iterable[bool]:
         known = dict(zip(self.scope, values, strict=True))
         return (part.satisfied([known[name] for name in part.scope]) for part in self._parts)

@@ -54,6 +54,9 @@ class Comparison(Constraint):
             return total <= 0
         return (total == 0) == (self.relation == "==")
 
+    def reads(self) -> list[Term]:
+        return [variable for term, _ in self.weights for variable in term.variables()]
+
     def negated(self) -> Constraint:
         if self.relation == "<=":
             return Comparison([(term, -weight) for term, weight in self.weights], 1 - self.constant, "<=")

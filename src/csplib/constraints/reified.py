@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from csplib.constraints.base import AllOf, Constraint, as_term
+from csplib.terms import Term
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -34,6 +35,9 @@ class Reified(Constraint):
     @property
     def parts(self) -> tuple[Constraint, ...]:
         return (self.constraint,)
+
+    def reads(self) -> list[Term]:
+        return [*self.terms[0].variables(), *self.constraint.reads()]
 
     def satisfied(self, values: Sequence[object]) -> bool:
         said = self.terms[0].offset + values[0] if self.terms[0].offset else values[0]  # type: ignore[operator]

@@ -1,0 +1,318 @@
+"""Tests for constraints of your own, and random problems to test with. It needs hypothesis; csplib itself does not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
+from itertools import product
+from random import Random
+from typing import Any, TypeAlias
+
+from csplib.bits import split
+from csplib.constraints.all_different import AllDifferent
+from csplib.constraints.all_equal import AllEqual
+from csplib.constraints.base import Constraint
+from csplib.constraints.rows import Predicate, Table
+from csplib.errors import DomainError, OptionError, ScopeError
+from csplib.expressions import Variable
+from csplib.functions import element, implies, max_of, reify
+from csplib.problem import Problem
+from csplib.propagation.fixpoint import propagate, propagate_all
+from csplib.propagation.inference import forward_check, mac, no_inference
+from csplib.state import State
+from csplib.terms import UndefinedError, value_of
+
+try:
+    from hypothesis import HealthCheck, Phase, Verbosity, given, reject, settings
+    from hypothesis import strategies as st
+    from hypothesis.errors import Unsatisfiable
+except ImportError as cause:
+    raise ImportError("csplib.testing needs hypothesis: pip install csplib[testing]") from cause
+
+__all__ = ["check_constraint", "problems"]
+
+Make: TypeAlias = Callable[[list[Variable]], Constraint]
+Row: TypeAlias = tuple[Any, ...]
+Steps: TypeAlias = Sequence[tuple[int, int]]
+Choices: TypeAlias = "tuple[st.SearchStrategy[int], list[list[Any]]]"
+
+_MOST_ROWS = 300
+_MOST_TRIED = 40
+_MOST_PULSES = 300
+_NARROWINGS = 4
+_NAMES: tuple[Hashable, ...] = ("x", "y", 7, ("z", 1), None, frozenset({2}))
+_VALUES: tuple[Sequence[Hashable], ...] = (range(-1, 4), range(-1, 4), "abc", (0, "a", None, 2.5, (1,)), (-5, 10**9, 3))
+_BYSTANDERS: tuple[tuple[Hashable, ...], ...] = ((), (), (-9,), (1, 50), ("other", 0), (1000, -70))
+
+
+def check_constraint(
+    make: Make | st.SearchStrategy[Make],
+    *,
+    variables: int | tuple[int, int] = 3,
+    domain: Collection[Any] = range(4),
+    max_examples: int = 100,
+) -> None:
+    """Check, on random small problems, that a constraint does what its `satisfied` says; else raise AssertionError.
+
+    *make* builds the constraint from a list of variables; a strategy of such functions draws parameters as well.
+    *variables* says how many there are, exactly or (at least, at most). Each gets a few values of *domain*; a list of
+    collections has one for each variable, and says how many there are. Domains that are refused with a `DomainError`
+    or `ScopeError` are passed over. Examples are the same on every run unless the active hypothesis profile differs.
+
+    - *soundness*: no value is removed that a satisfying row within the domains uses, and none is added;
+    - *end*, *idempotence*: propagation comes to an end, and repeated at once it removes nothing more;
+    - *completeness*: a full row passes propagation if and only if it satisfies the constraint;
+    - *order*: narrowing one by one leads to the same domains as narrowing at once, also after an undo;
+    - *solutions*: the engine and the textbook's search find the satisfying rows, each once;
+    - *negation*: ``~constraint`` holds where the constraint does not, and solving it finds just these rows.
+
+    >>> check_constraint(AllDifferent, variables=(1, 4), max_examples=20)
+    >>> gaps = st.integers(-3, 3)
+    >>> check_constraint(gaps.map(lambda gap: lambda x: x[0] + gap <= x[1]), variables=2, max_examples=20)
+    """
+    refusals: list[Exception] = []
+    makers = make if isinstance(make, st.SearchStrategy) else st.just(make)
+
+    @_quiet(max_examples)
+    @given(_cases(makers, _choices(variables, domain), refusals), st.integers(0, 2**32))
+    def check(case: _Case, seed: int) -> None:
+        random = Random(seed)
+        for steps in ([], *[case.some_steps(random) for _ in range(_NARROWINGS)]):
+            case.check_soundness(steps)
+            case.check_order(steps)
+        case.check_completeness(random.sample(case.rows, min(_MOST_TRIED, len(case.rows))))
+        case.check_solutions()
+        case.check_negation()
+
+    try:
+        check()
+    except Unsatisfiable as nothing:
+        raise (refusals or [nothing])[-1] from None
+
+
+def _quiet(max_examples: int) -> Callable[[Any], Any]:
+    """Give settings under which a failure is told by its message alone, and is found again on the next run."""
+    active, plain = settings.default, settings.get_profile("default")
+    same = active is None or active is plain or active.derandomize
+    silent = settings(verbosity=Verbosity.quiet, report_multiple_bugs=False, print_blob=False, database=None)
+    calm = settings(silent, deadline=None, suppress_health_check=list(HealthCheck))
+    return settings(calm, max_examples=max_examples, derandomize=same, phases=[Phase.generate, Phase.shrink])
+
+
+def _choices(variables: int | tuple[int, int], domain: Collection[Any]) -> Choices:
+    """Read the arguments: how many variables there are, and the values of each."""
+    if isinstance(domain, list) and all(isinstance(one, (list, tuple, range, set, frozenset)) for one in domain):
+        return st.just(len(domain)), [list(one) for one in domain]
+    least, most = (variables, variables) if isinstance(variables, int) else variables
+    if not 1 <= least <= most:
+        raise OptionError(f"variables={variables!r} is neither a number of variables nor a pair (at least, at most)")
+    return st.integers(least, most), [list(domain)] * most
+
+
+@st.composite
+def _cases(draw: st.DrawFn, makers: st.SearchStrategy[Make], choices: Choices, refusals: list[Exception]) -> _Case:
+    """Draw domains that leave few enough rows for brute force, and a constraint over them."""
+    count, values = draw(choices[0]), choices[1]
+    domains: dict[str, Sequence[Hashable]] = {}
+    room = float(_MOST_ROWS)
+    for place in range(count):
+        most = max(1, round(room ** (1 / (count - place))))
+        chosen = draw(st.lists(st.sampled_from(values[place]), min_size=1, max_size=most, unique=True))
+        domains[f"x{place}"] = chosen
+        room /= len(chosen)
+    names = list(domains)
+    if beside := draw(st.sampled_from(_BYSTANDERS)):
+        domains["beside"] = beside
+    order = draw(st.permutations(list(domains)))
+    make = draw(makers)
+    try:
+        return _Case({name: domains[name] for name in order}, names, make)
+    except (DomainError, ScopeError) as refusal:
+        refusals.append(refusal)
+        reject()
+
+
+def _stated(domains: dict[str, Sequence[Hashable]], names: list[str], make: Make) -> tuple[Problem, Constraint]:
+    """State a problem of its own with the constraint that *make* builds."""
+    problem: Problem = Problem()
+    handles = {name: problem.add_variable(name, values) for name, values in domains.items()}
+    constraint = make([handles[name] for name in names])
+    problem.add(constraint)
+    return problem, constraint
+
+
+class _Case:
+    """One random problem with the constraint, and by brute force what is true of it."""
+
+    def __init__(self, domains: dict[str, Sequence[Hashable]], names: list[str], make: Make) -> None:
+        self.problem, self.constraint = _stated(domains, names, make)
+        self.opposite, self.negated = _stated(domains, names, lambda variables: make(variables).negated())
+        self.csp = self.problem.compile()
+        self.names: list[str] = list(domains)
+        self.rows: list[Row] = list(product(*domains.values()))
+        self.verdicts: dict[Row, bool | None] = {row: self._verdict(self.constraint, row) for row in self.rows}
+        self.pulses = 0
+
+    def _verdict(self, constraint: Constraint, row: Row) -> bool | None:
+        """Say whether *constraint* holds for *row*, or None if an expression in it has no value there."""
+        values: dict[Hashable, Any] = dict(zip(self.names, row, strict=True))
+        try:
+            return bool(constraint.satisfied([value_of(name, values) for name in constraint.scope]))
+        except UndefinedError:
+            return None
+
+    def some_steps(self, random: Random) -> Steps:
+        """Choose some variables in some order, with the values that each shall keep."""
+        chosen = random.sample(range(self.csp.stated), random.randint(1, self.csp.stated))
+        kept = [random.sample(bits, random.randint(1, len(bits))) for bits in map(split, self.csp.domains)]
+        return [(x, sum(kept[x])) for x in chosen]
+
+    def check_soundness(self, steps: Steps) -> None:
+        state = self._narrowed(steps)
+        before, start = state.domains, self._values(state)
+        alive = [
+            row for row in self.rows if self.verdicts[row] and all(v in d for v, d in zip(row, start, strict=True))
+        ]
+        if not propagate_all(self.csp, state):
+            if alive:
+                raise self._failure("soundness", f"propagation fails, but {self._row(alive[0])} satisfies it", start)
+            return
+        once = state.domains
+        for x, name in enumerate(self.names):
+            if once[x] & ~before[x]:
+                told = f"propagation adds to the domain of {name}; did it write without narrow()?"
+                raise self._failure("soundness", told, start)
+            for row in alive:
+                if not once[x] & self.csp.bits[row[x]]:
+                    told = f"propagation takes {row[x]!r} from {name}, but {self._row(row)} satisfies it"
+                    raise self._failure("soundness", told, start)
+        again = state.domains if propagate_all(self.csp, state) else None
+        if again != once:
+            told = f"propagation leaves {self._shown(once)}, and repeated at once {self._shown(again)}"
+            raise self._failure("idempotence", told, start)
+
+    def check_order(self, steps: Steps) -> None:
+        state = self._narrowed(steps)
+        start = self._values(state)
+        at_once = state.domains if propagate_all(self.csp, state) else None
+        state = self._narrowed([])
+        consistent = propagate_all(self.csp, state)
+        mark, before = state.mark(), state.domains
+        for when in ("one after the other", "again after an undo"):
+            stepwise = state.domains if consistent and self._take(state, steps) else None
+            if stepwise != at_once:
+                names = ", ".join([self.names[x] for x, _ in steps])
+                told = f"narrowing {names} {when} leaves {self._shown(stepwise)}, and at once {self._shown(at_once)}"
+                raise self._failure("order", told, start)
+            state.undo(mark)
+            if consistent and not (propagate_all(self.csp, state) and state.domains == before):
+                told = f"propagation after an undo leaves {self._shown(state.domains)} of {self._shown(before)}"
+                raise self._failure("order", told)
+
+    def _take(self, state: State, steps: Steps) -> bool:
+        """Narrow one variable after the other, with propagation after each."""
+        for x, kept in steps:
+            since = state.mark()
+            if not state.narrow(x, kept) or not propagate(self.csp, state, since):
+                return False
+        return True
+
+    def check_completeness(self, rows: Iterable[Row]) -> None:
+        for row in rows:
+            passes = propagate_all(self.csp, self._narrowed([(x, self.csp.bits[v]) for x, v in enumerate(row)]))
+            if passes != bool(self.verdicts[row]):
+                told = "passes propagation, but does not satisfy it" if passes else "fails, but satisfies it"
+                raise self._failure("completeness", f"{self._row(row)} {told}")
+
+    def check_solutions(self) -> None:
+        self._solve("solutions", self.problem, [row for row in self.rows if self.verdicts[row]])
+
+    def check_negation(self) -> None:
+        fails = {row: bool(self._verdict(self.negated, row)) for row in self.rows}
+        for row, held in self.verdicts.items():
+            if fails[row] == held:
+                word = "satisfies" if held else "breaks"
+                raise self._failure("negation", f"{self._row(row)} {word} it and its negation {self.negated} as well")
+        self._solve("negation", self.opposite, [row for row in self.rows if fails[row]])
+
+    def _solve(self, rule: str, problem: Problem, expected: list[Row]) -> None:
+        """Find the solutions of *problem* in several ways and compare them with those that are *expected*."""
+        for infer in (None, forward_check, mac, no_inference):
+            found = Counter([tuple([s[name] for name in self.names]) for s in problem.solutions(infer=infer)])
+            for row in found.keys() | set(expected):
+                wanted = int(row in expected)
+                if found[row] != wanted:
+                    how = "the engine" if infer is None else f"infer={infer.__name__}"
+                    times = f"{found[row]} times instead of {wanted}"
+                    raise self._failure(rule, f"{how} solves {problem.constraints[0]} by {self._row(row)} {times}")
+
+    def _narrowed(self, steps: Steps) -> State:
+        """Make a new state with some values taken away, and an end to its patience."""
+        state = self.csp.state()
+        state.pulse = self._pulse
+        self.pulses = 0
+        for x, kept in steps:
+            state.narrow(x, kept)
+        return state
+
+    def _pulse(self) -> None:
+        self.pulses += 1
+        if self.pulses > _MOST_PULSES:
+            raise self._failure("end", "propagation does not come to an end; does it write what stands there already?")
+
+    def _values(self, state: State) -> list[tuple[object, ...]]:
+        """Give the values that each variable has left in *state*."""
+        return [self.csp.values_in(x, state.cells[x]) for x in range(self.csp.stated)]
+
+    def _row(self, row: Row) -> str:
+        return ", ".join([f"{name}={value!r}" for name, value in zip(self.names, row, strict=True)])
+
+    def _shown(self, domains: list[int] | None) -> str:
+        """Spell *domains* out, those of hidden variables too; None stands for a failure."""
+        if domains is None:
+            return "a failure"
+        return ", ".join([f"{self.csp.names[x]} in {list(self.csp.values_in(x, m))}" for x, m in enumerate(domains)])
+
+    def _failure(self, rule: str, told: str, start: list[tuple[object, ...]] | None = None) -> AssertionError:
+        domains = self._values(self.csp.state()) if start is None else start
+        where = ", ".join([f"{name} in {list(values)}" for name, values in zip(self.names, domains, strict=True)])
+        return AssertionError(f"{rule}: {told}\nconstraint: {self.constraint}\ndomains: {where}")
+
+
+@st.composite
+def problems(draw: st.DrawFn, *, variables: tuple[int, int] = (1, 4), constraints: tuple[int, int] = (0, 4)) -> Problem:
+    """Draw a small problem with names, values and constraints of many kinds; (at least, at most) so many of each.
+
+    >>> @given(problems())
+    ... def test_what_is_found_breaks_nothing(problem):
+    ...     for solution in problem.solutions(solution_limit=3):
+    ...         assert not problem.violations(solution)
+    >>> test_what_is_found_breaks_nothing()
+    """
+    problem: Problem = Problem()
+    for name in draw(st.permutations(_NAMES))[: draw(st.integers(*variables))]:
+        values = st.sampled_from(draw(st.sampled_from(_VALUES)))
+        problem.add_variable(name, draw(st.lists(values, min_size=1, max_size=4, unique=True)))
+    for _ in range(draw(st.integers(*constraints))):
+        problem.add(draw(_constraints(problem, 2)))
+    return problem
+
+
+@st.composite
+def _constraints(draw: st.DrawFn, problem: Problem, depth: int) -> Constraint:
+    """Draw a constraint, or up to *depth* levels of constraints about constraints."""
+    if depth and draw(st.booleans()):
+        one, other = draw(_constraints(problem, depth - 1)), draw(_constraints(problem, depth - 1))
+        joined = [one & other, one | other, ~one, implies(one, other), reify(one) + reify(other) == 1]
+        return draw(st.sampled_from(joined))
+    some = draw(st.lists(st.sampled_from(problem.variables), min_size=1, unique_by=id))
+    numbers = [x for x in problem.variables if all(isinstance(value, int) for value in problem.domains[x.name])]
+    row = st.tuples(*[st.sampled_from(problem.domains[x.name]) for x in some])
+    rows, k = draw(st.lists(row, max_size=6)), draw(st.integers(-1, 4))
+    kinds = [AllDifferent(some), AllEqual(some), Table(some, rows), Table(some, forbidden=rows), some[0] != k]
+    kinds.append(Predicate(some, lambda *values: len(repr(values)) % 3))
+    if numbers:
+        x, y = draw(st.sampled_from(numbers)), draw(st.sampled_from(numbers))
+        kinds += [x + 2 * y <= k, x * y == k, abs(x - y) >= k, max_of(x, y, k) != y, x % 3 == y // 2, x < y]
+        kinds += [element([k, y, 0], x) >= k]
+    return draw(st.sampled_from(kinds))

@@ -1,0 +1,328 @@
+"""What is in `csplib.testing`: right constraints pass, and each kind of mistake is found and told."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from csplib import (
+    AllDifferent,
+    AllEqual,
+    Constraint,
+    In,
+    KindError,
+    Lowering,
+    OptionError,
+    Predicate,
+    Problem,
+    Propagator,
+    ScopeError,
+    State,
+    Table,
+    Variable,
+    element,
+    forward_check,
+    max_of,
+    reify,
+)
+from csplib.bits import is_single, size_of
+from csplib.testing import check_constraint, problems
+
+Make = Callable[[list[Variable]], Constraint]
+
+
+class Below(Constraint):
+    """``x < y``, the pattern for the mistakes below."""
+
+    numeric = True
+
+    def satisfied(self, values: Sequence[Any]) -> bool:
+        return bool(values[0] < values[1])
+
+    def lower(self, to: Lowering) -> None:
+        to.add(Bounds(to, to.variables(self)))
+
+
+class Bounds(Propagator):
+    """The bounds of ``x < y``."""
+
+    def __init__(self, to: Lowering, scope: list[int], **options: bool) -> None:
+        super().__init__(scope, **options)
+        self.axis = to.axis
+
+    def propagate(self, state: State) -> bool:
+        x, y = self.scope
+        if not state.narrow(x, self.axis.at_most(self.axis.most(state.cells[y]) - 1)):
+            return False
+        return state.narrow(y, self.axis.at_least(self.axis.least(state.cells[x]) + 1))
+
+
+@pytest.mark.parametrize(
+    ("make", "options"),
+    [
+        pytest.param(AllDifferent, {"variables": (1, 4)}, id="any number of variables"),
+        pytest.param(Below, {"variables": 2}, id="a propagator of one's own"),
+        pytest.param(lambda x: In(x[0], [1, 7]), {"variables": 1}, id="one variable"),
+        pytest.param(lambda x: sum(x) == 5, {}, id="a sum"),
+        pytest.param(lambda x: x[0] * x[1] >= x[2] + 2, {"domain": range(-3, 4)}, id="a product"),
+        pytest.param(lambda x: max_of(x[:2]) == x[2], {}, id="a hidden variable"),
+        pytest.param(lambda x: element([3, x[0], 1], x[1]) == x[2], {"domain": range(-1, 4)}, id="an undefined value"),
+        pytest.param(lambda x: sum(reify(v == "a") for v in x) <= 1, {"domain": "abc"}, id="letters"),
+        pytest.param(lambda x: (x[0] == x[1]).implies(x[1] != x[2]), {"domain": [1, "a", None]}, id="mixed values"),
+        pytest.param(AllEqual, {"domain": ((0, 1), (1, 0))}, id="values that are collections"),
+        pytest.param(
+            lambda x: Table(x, [(1, "a"), (2, "b")]),
+            {"domain": [range(4), {"a", "b"}]},
+            id="a domain for each variable",
+        ),
+        pytest.param(
+            st.integers(-3, 3).map(lambda k: lambda x: x[0] + k <= x[1]), {"variables": 2}, id="a parameter is drawn"
+        ),
+        pytest.param(
+            lambda x: Predicate(x, max),
+            {"variables": 7, "domain": range(50), "max_examples": 5},
+            id="large domains are cut",
+        ),
+    ],
+)
+def test_right_constraints_pass(make: Any, options: dict[str, Any]) -> None:
+    check_constraint(make, **{"max_examples": 30, **options})
+
+
+class Greedy(Bounds):
+    """It cuts one value too many off the top of x."""
+
+    def propagate(self, state: State) -> bool:
+        x, y = self.scope
+        keeps = self.axis.at_most(self.axis.most(state.cells[y]) - 2)
+        return super().propagate(state) and (is_single(state.cells[x]) or state.narrow(x, keeps))
+
+
+class Rash(Bounds):
+    """It gives up as soon as the two could be equal."""
+
+    def propagate(self, state: State) -> bool:
+        return super().propagate(state) and not state.cells[self.scope[0]] & state.cells[self.scope[1]]
+
+
+class Generous(Bounds):
+    """It writes to a domain behind the back of `narrow`."""
+
+    def propagate(self, state: State) -> bool:
+        x, y = self.scope
+        if is_single(state.cells[x]) or is_single(state.cells[y]):
+            return super().propagate(state)
+        if state.cells[y] & ~state.cells[x]:
+            state.store(x, state.cells[x] | state.cells[y])
+        return True
+
+
+class Restless(Bounds):
+    """It writes what stands there already."""
+
+    def propagate(self, state: State) -> bool:
+        state.store(self.scope[0], state.cells[self.scope[0]])
+        return super().propagate(state)
+
+
+class Lenient(Bounds):
+    """It only looks whether both are equal."""
+
+    def propagate(self, state: State) -> bool:
+        x, y = self.scope
+        return state.cells[x] != state.cells[y] or not is_single(state.cells[x])
+
+
+class Sleepy(Bounds):
+    """It does half of its work in each run, and is woken for the rest by single values alone."""
+
+    def __init__(self, to: Lowering, scope: list[int]) -> None:
+        super().__init__(to, scope, on_fix=True)
+
+    def propagate(self, state: State) -> bool:
+        x, y = self.scope
+        trail = state.mark()
+        if not state.narrow(x, self.axis.at_most(self.axis.most(state.cells[y]) - 1)):
+            return False
+        return state.mark() > trail or state.narrow(y, self.axis.at_least(self.axis.least(state.cells[x]) + 1))
+
+
+class Moody(Bounds):
+    """It does nothing while x has two values: not monotone."""
+
+    def propagate(self, state: State) -> bool:
+        return size_of(state.cells[self.scope[0]]) == 2 or super().propagate(state)
+
+
+class Stubborn(Bounds):
+    """It remembers the bound of y on itself, where no undo reaches."""
+
+    def propagate(self, state: State) -> bool:
+        if getattr(self, "state", None) is not state:
+            self.state = state
+            self.bound = self.axis.least(state.cells[self.scope[0]])
+        self.bound = max(self.bound, self.axis.least(state.cells[self.scope[0]]))
+        return super().propagate(state) and state.narrow(self.scope[1], self.axis.at_least(self.bound + 1))
+
+
+class Silent(Bounds):
+    """It says that arcs reject wrong assignments, and there are none."""
+
+    def __init__(self, to: Lowering, scope: list[int]) -> None:
+        super().__init__(to, scope, decides=False)
+
+
+def broken(propagator: Callable[[Lowering, list[int]], Propagator]) -> Make:
+    """Give a constraint like `Below` with another propagator."""
+
+    class Broken(Below):
+        def lower(self, to: Lowering) -> None:
+            to.add(propagator(to, to.variables(self)))
+
+    return Broken
+
+
+class OtherMeaning(Below):
+    def satisfied(self, values: Sequence[Any]) -> bool:
+        return bool(values[0] <= values[1])
+
+
+class WrongNegation(Below):
+    def negated(self) -> Constraint:
+        return Below(reversed(self.terms))
+
+
+class RightNegationLoweredWrongly(Below):
+    def negated(self) -> Constraint:
+        class AtLeast(Below):
+            def satisfied(self, values: Sequence[Any]) -> bool:
+                return bool(values[0] <= values[1])
+
+        return AtLeast(reversed(self.terms))
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        pytest.param(broken(Greedy), r"^soundness: propagation takes \d from x0, but .* satisfies it", id="greedy"),
+        pytest.param(broken(Rash), "^soundness: propagation fails, but .* satisfies it", id="rash"),
+        pytest.param(broken(Generous), "^soundness: propagation adds to the domain of x0", id="generous"),
+        pytest.param(broken(Restless), "^end: propagation does not come to an end", id="restless"),
+        pytest.param(broken(Lenient), "^completeness: .* passes propagation, but does not satisfy it", id="lenient"),
+        pytest.param(OtherMeaning, "^soundness: propagation fails, but x0=0, x1=0 satisfies it", id="other meaning"),
+        pytest.param(broken(Sleepy), "^idempotence: propagation leaves .*, and repeated at once", id="sleepy"),
+        pytest.param(broken(Moody), "^order: narrowing .* one after the other leaves", id="moody"),
+        pytest.param(broken(Stubborn), "^(order: propagation after an undo|solutions: )", id="stubborn"),
+        pytest.param(broken(Silent), "^solutions: infer=.* solves Broken", id="silent"),
+        pytest.param(WrongNegation, "^negation: .* breaks it and its negation", id="wrong negation"),
+        pytest.param(
+            RightNegationLoweredWrongly, "^negation: the engine solves AtLeast.* 0 times instead of 1", id="negation"
+        ),
+    ],
+)
+def test_every_kind_of_mistake_is_found_and_told(make: Make, message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check_constraint(make, variables=2)
+
+
+def test_a_failure_is_told_by_the_smallest_example() -> None:
+    with pytest.raises(AssertionError) as caught:
+        check_constraint(OtherMeaning, variables=2)
+    assert str(caught.value).splitlines() == [
+        "soundness: propagation fails, but x0=0, x1=0 satisfies it",
+        "constraint: OtherMeaning(x0, x1)",
+        "domains: x0 in [0], x1 in [0]",
+    ]
+
+
+def test_domains_that_a_constraint_refuses_are_passed_over() -> None:
+    seen: list[int] = []
+
+    def make(x: list[Variable]) -> Constraint:
+        if len(x) == 2:
+            raise ScopeError("two are not enough")
+        seen.append(len(x))
+        return AllDifferent(x)
+
+    check_constraint(make, variables=(1, 3), max_examples=20)
+    assert set(seen) == {1, 3}
+
+
+def test_a_constraint_that_refuses_everything_says_why() -> None:
+    with pytest.raises(ScopeError, match="no integer"):
+        check_constraint(lambda x: x[0] < 3, variables=1, domain="a")
+
+
+def test_assumptions_can_be_made_inside() -> None:
+    def make(x: list[Variable]) -> Constraint:
+        assume(len(x) != 2)
+        return AllDifferent(x)
+
+    check_constraint(make, variables=(1, 3), max_examples=10)
+
+
+@pytest.mark.parametrize("variables", [0, (0, 2), (3, 2), -1])
+def test_a_number_of_variables_that_makes_no_sense_is_refused(variables: Any) -> None:
+    with pytest.raises(OptionError, match="variables="):
+        check_constraint(AllDifferent, variables=variables)
+
+
+def test_what_is_no_constraint_is_refused() -> None:
+    with pytest.raises(KindError, match="not a constraint"):
+        check_constraint(lambda _: True)  # type: ignore[arg-type,return-value]
+
+
+def test_errors_inside_a_constraint_come_through() -> None:
+    class Faulty(Below):
+        def lower(self, to: Lowering) -> None:
+            raise ZeroDivisionError(to)
+
+    with pytest.raises(ZeroDivisionError):
+        check_constraint(Faulty, variables=2)
+
+
+def test_without_hypothesis_the_import_says_what_to_install() -> None:
+    script = "import sys; sys.modules['hypothesis'] = None; import csplib.testing"
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)  # noqa: S603
+    assert "ImportError: csplib.testing needs hypothesis: pip install csplib[testing]" in shown.stderr
+
+
+@settings(max_examples=60)
+@given(problems())
+def test_problems_can_be_solved_in_every_way(problem: Problem) -> None:
+    assert 1 <= len(problem.variables) <= 4
+    assert len(problem.constraints) <= 4
+    domains = problem.domains
+    rows = [dict(zip(domains, row, strict=True)) for row in product(*domains.values())]
+    right = Counter(frozenset(row.items()) for row in rows if not problem.violations(row))
+    for infer in (None, forward_check):
+        assert Counter(frozenset(s.items()) for s in problem.solutions(infer=infer)) == right
+
+
+@settings(max_examples=20)
+@given(problems(variables=(2, 2), constraints=(3, 5)))
+def test_problems_are_as_large_as_asked(problem: Problem) -> None:
+    assert len(problem.variables) == 2
+    assert 3 <= len(problem.constraints) <= 5
+
+
+def test_problems_mix_all_kinds() -> None:
+    seen: Counter[str] = Counter()
+
+    @settings(max_examples=100)
+    @given(problems(variables=(2, 4), constraints=(1, 4)))
+    def look(problem: Problem) -> None:
+        seen.update(type(constraint).__name__ for constraint in problem.constraints)
+        seen["no solution" if problem.solve() is None else "solved"] += 1
+
+    look()
+    wanted = {"AllDifferent", "AllEqual", "Table", "Predicate", "Comparison", "AnyOf", "AllOf"}
+    assert {*wanted, "no solution", "solved"} <= seen.keys()
