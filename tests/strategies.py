@@ -258,9 +258,13 @@ def _items(draw: Any, words: Vocabulary, depth: int) -> tuple[list[Any], list[Va
 
 @st.composite
 def _looked_up(draw: Any, words: Vocabulary, depth: int) -> Drawn:
-    """Draw an element whose place may be out of range, compared with a number."""
+    """Draw an element whose place may be out of range, or that of an item, compared with a number."""
     terms, values = draw(_items(words, depth - 1))
     index, place = draw(_expressions(words, depth - 1))
+    if draw(st.booleans()):
+        inner, inner_values = draw(_items(words, 0))
+        terms[0], values[0] = element(inner, index), _item(inner_values, place)
+        index, place = draw(_expressions(words, depth - 1))
     compare, bound, value = draw(st.sampled_from(COMPARISONS)), draw(st.integers(-2, 3)), _item(values, place)
     return compare(element(terms, index), bound), lambda row: bool(compare(value(row), bound))
 

@@ -213,6 +213,7 @@ def about_formulas(draw: Any) -> Callable[[list[Any]], Constraint]:
         ),
         lambda x: Reified(reify(first(x) <= 1), second(x) >= x[place]),
         lambda x: element([second(x), x[place], 2], first(x)) <= x[0],
+        lambda x: element([element([1, 2, x[0]], second(x)), x[place], 2], first(x)) <= x[0],
         lambda x: (element([1, x[place], 2], first(x)) == 1) | (second(x) >= 3),
     ]
     return draw(st.sampled_from(kinds))  # type: ignore[no-any-return]

@@ -74,10 +74,10 @@ def send_more_money() -> Problem[str, int]:
 
 
 def pigeons(n: int) -> Problem[int, int]:
-    """One pigeon too many, stated pair by pair so that nothing but search can tell."""
+    """One pigeon too many, stated pair by pair so that nothing but search can tell; nor are the holes alike."""
     p: Problem[int, int] = Problem()
     birds = p.add_variables(range(n + 1), range(n))
-    p.add(*[a != b for i, a in enumerate(birds) for b in birds[:i]])
+    p.add(*[a != b for i, a in enumerate(birds) for b in birds[:i]], birds[0] != birds[1] + n)
     return p
 
 

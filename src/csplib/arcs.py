@@ -11,7 +11,7 @@ from typing import final
 from csplib.bits import Mask, is_single, shifted
 from csplib.native import mypyc_attr
 
-__all__ = ["Arc", "Clique", "DiffArc", "EqualArc", "Link", "Pair", "SupportArc"]
+__all__ = ["Arc", "AtLeastArc", "AtMostArc", "Clique", "DiffArc", "EqualArc", "Link", "Pair", "SupportArc"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -85,6 +85,48 @@ class EqualArc(Arc):
 
     def reverses(self, other: Arc) -> bool:
         return isinstance(other, EqualArc) and (self.x, self.y, self.shift) == (other.y, other.x, -other.shift)
+
+
+@final
+class AtMostArc(Arc):
+    """The arc of ``x <= y + shift``, between integers.
+
+    >>> AtMostArc(0, 1).supported(0b1111, 0b0110), AtMostArc(0, 1, shift=-1).supported(0b1111, 0b0110)
+    (7, 3)
+    """
+
+    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
+        super().__init__(x, y, origin)
+        self.shift: int = shift
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:
+        reach = dy.bit_length() + self.shift
+        return dx & ((1 << reach) - 1) if reach > 0 and dy else 0
+
+    def same_relation(self, other: Arc) -> bool:
+        return isinstance(other, AtMostArc) and other.shift == self.shift
+
+
+@final
+class AtLeastArc(Arc):
+    """The arc of ``x >= y + shift``, between integers.
+
+    >>> AtLeastArc(0, 1).supported(0b1111, 0b0110), AtLeastArc(0, 1, shift=1).supported(0b1111, 0b0110)
+    (14, 12)
+    """
+
+    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
+        super().__init__(x, y, origin)
+        self.shift: int = shift
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:
+        if not dy:
+            return 0
+        least = (dy & -dy).bit_length() - 1 + self.shift
+        return dx & (-1 << least) if least > 0 else dx
+
+    def same_relation(self, other: Arc) -> bool:
+        return isinstance(other, AtLeastArc) and other.shift == self.shift
 
 
 @final

@@ -10,10 +10,10 @@ from copy import copy
 from itertools import product
 from math import prod
 
-from csplib.arcs import Clique, EqualArc, Link, Pair, SupportArc
+from csplib.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair, SupportArc
 from csplib.axis import Axis
 from csplib.bits import Mask, shifted, size_of, split
-from csplib.constraints.base import AllOf, Constraint
+from csplib.constraints.base import Constraint, conjuncts
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.rows import masks_of
 from csplib.csp import CSP, Restriction
@@ -36,7 +36,7 @@ _MOST_ROWS = 10_000
 def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> CSP:
     """Compile a stated problem. Unary constraints go first: the others are tabulated over what they leave."""
     lowering = pristine(domains, constraints)
-    stated = [part for constraint in constraints for part in _conjuncts(constraint)] + lowering.definitions
+    stated = [part for constraint in constraints for part in conjuncts(constraint)] + lowering.definitions
     for constraint in stated:
         if len(constraint.terms) == 1:
             constraint.lower(lowering)
@@ -51,13 +51,6 @@ def pristine(domains: Mapping[Hashable, Domain], constraints: Sequence[Constrain
     hidden = hidden_terms(domains, constraints)
     shifts = bool(hidden) or any(_reckons(constraint) for constraint in constraints)
     return Lowering(domains, hidden, shifts=shifts)
-
-
-def _conjuncts(constraint: Constraint) -> list[Constraint]:
-    """Take "and" apart, so that the unary parts of it can go first."""
-    if not isinstance(constraint, AllOf):
-        return [constraint]
-    return [one for part in constraint.parts for one in _conjuncts(part)]
 
 
 def _reckons(constraint: Constraint) -> bool:
@@ -173,6 +166,13 @@ class Lowering:
         values = [as_integer(value) for value in self._values[y].values()]
         self._relate(constraint, x, y, [(value + by, value) for value in values if value is not None], allows=True)
 
+    def order(self, constraint: Constraint, x: int, y: int, by: int) -> bool:
+        """Keep variable *x* at most variable *y* plus *by*, by arcs if that can be done; say whether it can."""
+        if self._universe.can_shift([by]):
+            self.link(Pair(AtMostArc(x, y, constraint, by), AtLeastArc(y, x, constraint, -by), constraint.rank))
+            return True
+        return False
+
     def _differ_by_tables(self, constraint: Constraint, offsets: list[int]) -> None:
         """Spell out shifted differences between integers that lie too far apart to be shifted as bits."""
         scope = self.scope(constraint)
@@ -263,7 +263,7 @@ class Lowering:
         branch.left = list(self.left)
         branch.restrictions, branch.links, branch.propagators = [], [], []
         for unary in (True, False):
-            for part in _conjuncts(constraint):
+            for part in conjuncts(constraint):
                 if unary == (len(part.terms) == 1):
                     part.lower(branch)
         restrictions = [(restriction.x, restriction.allowed) for restriction in branch.restrictions]

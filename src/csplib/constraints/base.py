@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from csplib.lowering import Lowering
 
-__all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_number", "as_term", "listed"]
+__all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_number", "as_term", "conjuncts", "listed"]
 
 
 def as_term(variable: object) -> Term:
@@ -252,6 +252,13 @@ class Not(_Combined):
 
     def describe(self) -> str:
         return f"~({self.parts[0]})"
+
+
+def conjuncts(constraint: Constraint) -> list[Constraint]:
+    """Take "and" apart."""
+    if not isinstance(constraint, AllOf):
+        return [constraint]
+    return [one for part in constraint.parts for one in conjuncts(part)]
 
 
 def _flat(kind: type[Constraint], constraint: Constraint) -> tuple[Constraint, ...]:

@@ -31,7 +31,7 @@ class Comparison(Constraint):
     """``weights + constant`` compared with 0. The operators on expressions build it.
 
     A linear sum reasons about bounds; so does a formula with products and the like, unless it is over so few values
-    that they can be tabulated. ``x == y + 2`` and ``x != y + 2`` work on every single value.
+    that they can be tabulated. Between two variables ``x == y + 2``, ``x != y + 2`` and ``x <= y + 2`` are arcs.
     """
 
     numeric: ClassVar[bool] = True
@@ -106,13 +106,9 @@ class Comparison(Constraint):
 
     def _lower_sum(self, to: Lowering) -> None:
         scope, weights = to.scope(self), [weight for _, weight in self.weights]
-        if len(scope) == 2 and sorted(weights) == [-1, 1] and self.relation != "<=":
-            by = -self.constant if weights[0] == 1 else self.constant
-            if self.relation == "==":
-                to.equate(self, scope[0], scope[1], by)
-            else:
-                to.differ(self, [0, by])
-        elif len(scope) == 2 and self.relation == "==" and to.choices(self) <= _MOST_PAIRS:
+        if len(scope) == 2 and sorted(weights) == [-1, 1] and self._lower_pair(to, scope, weights):
+            return
+        if len(scope) == 2 and self.relation == "==" and to.choices(self) <= _MOST_PAIRS:
             to.ask(self)
         elif self.relation == "<=":
             to.add(LinearAtMost(scope, weights, -self.constant, to.axis, self))
@@ -120,6 +116,18 @@ class Comparison(Constraint):
             to.add(LinearEquals(scope, weights, -self.constant, to.axis, self))
         else:
             to.add(LinearDiffers(scope, weights, -self.constant, to.axis, self))
+
+    def _lower_pair(self, to: Lowering, scope: list[int], weights: list[int]) -> bool:
+        """State ``x == y + 2`` and the like by arcs; say whether that was possible."""
+        by = -self.constant if weights[0] == 1 else self.constant
+        if self.relation == "==":
+            to.equate(self, scope[0], scope[1], by)
+        elif self.relation == "!=":
+            to.differ(self, [0, by])
+        else:
+            lesser, greater = (scope[0], scope[1]) if weights[0] == 1 else (scope[1], scope[0])
+            return to.order(self, lesser, greater, -self.constant)
+        return True
 
     def describe(self) -> str:
         left = [(term, weight) for term, weight in self.weights if weight > 0]
