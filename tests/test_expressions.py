@@ -94,7 +94,7 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
         pytest.param(lambda x, y, z: x == y, "x == y"),
         pytest.param(lambda x, y, z: x != y + 1, "x != y + 1"),
         pytest.param(lambda x, y, z: x == 2, "x in [2]"),
-        pytest.param(lambda x, y, z: x + 1 != 2, "x not in [1]"),
+        pytest.param(lambda x, y, z: x + 1 != 2, "x + 1 not in [2]"),
         pytest.param(lambda x, y, z: 2 == x, "x in [2]"),  # noqa: SIM300 - the reflected operator
         pytest.param(lambda x, y, z: x == "a", "x in ['a']"),
         pytest.param(lambda x, y, z: x + y == 3, "x + y == 3"),

@@ -95,7 +95,7 @@ class Expression(Term):
         >>> p = Problem()
         >>> x, y = p.add_variables("xy", range(3))
         >>> print(x == y, "|", x == 2, "|", 2 * x == y + 1, "|", x + 1 == 2)
-        x == y | x in [2] | 2*x == y + 1 | x in [1]
+        x == y | x in [2] | 2*x == y + 1 | x + 1 in [2]
         """
         return _equated(self, other, equal=True)
 
@@ -106,7 +106,7 @@ class Expression(Term):
         >>> p = Problem()
         >>> x, y = p.add_variables("xy", range(3))
         >>> print(x + 2 != y - 1, "|", x != 0, "|", x + 1 != 2)
-        x + 2 != y - 1 | x not in [0] | x not in [1]
+        x + 2 != y - 1 | x not in [0] | x + 1 not in [2]
         """
         return _equated(self, other, equal=False)
 
@@ -237,7 +237,7 @@ def _equated(left: Expression, right: object, *, equal: bool) -> Constraint:
     if left.inline:
         return Comparison(*added([(left, 1), (right, -1)]), "==" if equal else "!=")
     if left.offset:
-        left, right = Shifted(left.name, 0, left.owner), _integer(right) - left.offset
+        right = _integer(right)
     return In(left, [right]) if equal else NotIn(left, [right])
 
 

@@ -34,19 +34,27 @@ Order: TypeAlias = Callable[[CSP, State, int], Iterable[Mask]]
 Infer: TypeAlias = Callable[[CSP, State, int], bool]
 
 
-def first_open(csp: CSP, state: State) -> int:  # noqa: ARG001 - every selection takes (csp, state)
+def _open(csp: CSP, state: State) -> list[int]:
+    """List the open variables; hidden ones only once nothing else is left, for they follow from the others."""
+    every = state.open_unordered()
+    if csp.stated == csp.size:
+        return every
+    return [x for x in every if x < csp.stated] or every
+
+
+def first_open(csp: CSP, state: State) -> int:
     """Take the variables as they were stated."""
-    return min(state.open_unordered())
+    return min(_open(csp, state))
 
 
-def mrv(csp: CSP, state: State) -> int:  # noqa: ARG001 - every selection takes (csp, state)
+def mrv(csp: CSP, state: State) -> int:
     """Take the variable with the fewest values left.
 
     Book: MINIMUM-REMAINING-VALUES. Complexity: one pass over the open variables.
     """
     best = -1
     fewest = 0
-    for x in state.open_unordered():
+    for x in _open(csp, state):
         size = size_of(state.cells[x])
         if best < 0 or size < fewest or (size == fewest and x < best):
             best = x
@@ -59,13 +67,13 @@ def degree(csp: CSP, state: State) -> int:
 
     Book: DEGREE HEURISTIC.
     """
-    return _most_connected(csp, state, state.open_variables())
+    return _most_connected(csp, state, sorted(_open(csp, state)))
 
 
 def mrv_degree(csp: CSP, state: State) -> int:
     """Take the variable with the fewest values left and, among equals, the one with the highest `degree`."""
     fewest = size_of(state.cells[mrv(csp, state)])
-    return _most_connected(csp, state, [x for x in state.open_variables() if size_of(state.cells[x]) == fewest])
+    return _most_connected(csp, state, [x for x in sorted(_open(csp, state)) if size_of(state.cells[x]) == fewest])
 
 
 def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:

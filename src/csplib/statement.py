@@ -188,11 +188,10 @@ class Statement(Generic[N, V]):
 
     def _known(self, term: Term, constraint: Constraint | None = None) -> Any:
         """Give the name of a variable that this problem has."""
-        where = "" if constraint is None else f" in {constraint}"
         if term.owner is not None and not any(term.owner is owner for owner in self._owners):
-            raise UnknownVariableError(f"variable {term.name!r}{where} belongs to another problem")
+            raise UnknownVariableError(f"variable {term.name!r}{_place(constraint)} belongs to another problem")
         if term.name not in self._variables:
-            raise UnknownVariableError(f"there is no variable {term.name!r}{where}")
+            raise UnknownVariableError(f"there is no variable {term.name!r}{_place(constraint)}")
         return term.name
 
     def _name_of(self, variable: object) -> Any:
@@ -227,6 +226,10 @@ class Statement(Generic[N, V]):
     def __getstate__(self) -> dict[str, object]:
         """Leave the compiled form out: it is made again where it is needed."""
         return {**self.__dict__, "_compiled": None, "_integral": set()}
+
+
+def _place(constraint: Constraint | None) -> str:
+    return "" if constraint is None else f" in {constraint}"
 
 
 def _is_meant(wanted: Constraint | str, constraint: Constraint) -> bool:

@@ -8,7 +8,7 @@ from csplib.arcs import Arc
 from csplib.bits import Mask, split
 from csplib.csp import CSP
 from csplib.errors import ScopeError
-from csplib.propagation.arc_consistency import node_consistency, revise
+from csplib.propagation.arc_consistency import node_consistency
 from csplib.state import State
 
 __all__ = ["count_on_tree", "tree_csp_solver", "tree_order"]
@@ -65,15 +65,15 @@ def tree_csp_solver(csp: CSP) -> dict[object, object] | None:
     order = _every(csp)
     for child, parent in reversed(order):
         if parent >= 0:
-            for arc in _arcs_between(csp, parent, child):
-                if revise(csp, state, arc) and state.wiped >= 0:
-                    return None
+            # Two constraints between the same pair must agree on a value, so the arcs are asked together.
+            arcs = _arcs_between(csp, child, parent)
+            kept = [value for value in split(state.cells[parent]) if _supported(arcs, state.cells[child], value)]
+            if not state.narrow(parent, sum(kept)):
+                return None
     for child, parent in order:
         if parent >= 0:
-            for arc in _arcs_between(csp, child, parent):
-                revise(csp, state, arc)
-        if not state.assign(child, state.cells[child] & -state.cells[child]):
-            return None
+            state.narrow(child, _supported(_arcs_between(csp, child, parent), state.cells[child], state.cells[parent]))
+        state.assign(child, state.cells[child] & -state.cells[child])
     return csp.assignment_in(state)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import Constraint, as_term
 from csplib.errors import ScopeError
 
@@ -39,6 +40,9 @@ class Diff(Constraint):
 
     def lower(self, to: Lowering) -> None:
         to.differ(self, [term.offset for term in self.terms])
+
+    def negated(self) -> Constraint:
+        return AllEqual(self.terms)
 
     def describe(self) -> str:
         return f"{self.terms[0]} != {self.terms[1]}"
