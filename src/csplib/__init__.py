@@ -61,6 +61,15 @@ from csplib.heuristics import (
     mrv_degree,
     shuffled,
 )
+from csplib.local_search import (
+    LocalOptions,
+    LocalResult,
+    Progress,
+    genetic_search,
+    min_conflicts,
+    simulated_annealing,
+    tabu_search,
+)
 from csplib.lowering import Lowering
 from csplib.optimization import Improvement, Optimization
 from csplib.options import SearchOptions
@@ -71,6 +80,7 @@ from csplib.propagation.inference import backward_check, forward_check, mac, no_
 from csplib.propagator import Propagator
 from csplib.reasons import Removal, Why
 from csplib.restarts import geometric, luby
+from csplib.sampling import Diverse, diverse, sample
 from csplib.search import backtracking_search
 from csplib.solution import Solution, Solutions, Status
 from csplib.solving import count_solutions, pareto, solutions, solve
@@ -103,6 +113,7 @@ __all__ = [
     "Cumulative",
     "Diff",
     "DiffArc",
+    "Diverse",
     "DomainError",
     "DuplicateVariableError",
     "Element",
@@ -119,6 +130,8 @@ __all__ = [
     "KindError",
     "Lex",
     "LimitReached",
+    "LocalOptions",
+    "LocalResult",
     "Lowering",
     "Maximum",
     "Minimum",
@@ -134,6 +147,7 @@ __all__ = [
     "PredicateError",
     "Problem",
     "Product",
+    "Progress",
     "Propagator",
     "Regular",
     "Reified",
@@ -166,15 +180,18 @@ __all__ = [
     "backward_check",
     "count_solutions",
     "degree",
+    "diverse",
     "element",
     "first_open",
     "forward_check",
+    "genetic_search",
     "geometric",
     "implies",
     "lcv",
     "luby",
     "mac",
     "max_of",
+    "min_conflicts",
     "min_of",
     "most_used",
     "mrv",
@@ -185,9 +202,12 @@ __all__ = [
     "propagate_all",
     "reify",
     "revise",
+    "sample",
     "shuffled",
+    "simulated_annealing",
     "solutions",
     "solve",
+    "tabu_search",
     "tree_csp_solver",
     "violations",
 ]
