@@ -36,8 +36,8 @@ class WeightedSum(Operation):
     """A sum with an integer weight for each operand, plus a constant."""
 
     def __init__(self, weights: Sequence[int], constant: int) -> None:
-        self.weights = tuple(weights)
-        self.constant = constant
+        self.weights: tuple[int, ...] = tuple(weights)
+        self.constant: int = constant
 
     def key(self) -> Hashable:
         return (self.weights, self.constant)
@@ -94,7 +94,7 @@ class FloorDivision(Operation):
     """One operand divided by an integer and rounded down."""
 
     def __init__(self, divisor: int) -> None:
-        self.divisor = divisor
+        self.divisor: int = divisor
 
     def key(self) -> Hashable:
         return ("//", self.divisor)
@@ -113,7 +113,7 @@ class Modulo(Operation):
     """The remainder of one operand by an integer, with the sign of that integer."""
 
     def __init__(self, divisor: int) -> None:
-        self.divisor = divisor
+        self.divisor: int = divisor
 
     def key(self) -> Hashable:
         return ("%", self.divisor)

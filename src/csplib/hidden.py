@@ -17,9 +17,9 @@ class Hidden:
     """An expression that gets a variable of its own, with the constraint that ties it to the variables below."""
 
     def __init__(self, term: Term, domain: Domain) -> None:
-        self.term = term
-        self.domain = domain
-        self.definition = term.definition() if isinstance(term, Composite) else None
+        self.term: Term = term
+        self.domain: Domain = domain
+        self.definition: Constraint | None = term.definition() if isinstance(term, Composite) else None
 
 
 def hidden_terms(domains: Mapping[Hashable, Domain], constraints: Iterable[Constraint]) -> dict[Hashable, Hidden]:

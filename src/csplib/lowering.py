@@ -65,7 +65,7 @@ class Lowering:
         self, domains: Mapping[Hashable, Domain], hidden: Mapping[Hashable, Hidden] | None = None, *, shifts: bool
     ) -> None:
         behind = list((hidden or {}).values())
-        self.definitions = [one.definition for one in behind if one.definition is not None]
+        self.definitions: list[Constraint] = [one.definition for one in behind if one.definition is not None]
         every = [*domains.values(), *[one.domain for one in behind]]
         self._universe = Universe(every, shifts=shifts)
         self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}

@@ -82,11 +82,13 @@ class Optimization(Iterator[Improvement[N, V]], Generic[N, V]):
 
     def __next__(self) -> Improvement[N, V]:
         solution = next(self._solutions)
-        values: Mapping[Any, Any] = solution
-        objective = self._term.evaluate(values)
+        objective = self._worth(solution)
         self._solutions.improve(self._sign * objective - 1)
         self.best = Improvement(solution, objective)
         return self.best
+
+    def _worth(self, values: Mapping[Any, Any]) -> Any:
+        return self._term.evaluate(values)
 
     def finish(self) -> Improvement[N, V] | None:
         """Go on until the best solution is known, or a limit is hit; return the best, or None if there is none."""

@@ -26,8 +26,8 @@ try:
     from hypothesis import HealthCheck, Phase, Verbosity, given, reject, settings
     from hypothesis import strategies as st
     from hypothesis.errors import Unsatisfiable
-except ImportError as cause:
-    raise ImportError("csplib.testing needs hypothesis: pip install csplib[testing]") from cause
+except ImportError as _cause:
+    raise ImportError("csplib.testing needs hypothesis: pip install csplib[testing]") from _cause
 
 __all__ = ["check_constraint", "problems"]
 
@@ -43,6 +43,8 @@ _NARROWINGS = 4
 _NAMES: tuple[Hashable, ...] = ("x", "y", 7, ("z", 1), None, frozenset({2}))
 _VALUES: tuple[Sequence[Hashable], ...] = (range(-1, 4), range(-1, 4), "abc", (0, "a", None, 2.5, (1,)), (-5, 10**9, 3))
 _BYSTANDERS: tuple[tuple[Hashable, ...], ...] = ((), (), (-9,), (1, 50), ("other", 0), (1000, -70))
+
+_ALL_CHECKS: list[Any] = list(HealthCheck)  # type checkers see the class where its members are
 
 
 def check_constraint(
@@ -95,7 +97,7 @@ def _quiet(max_examples: int) -> Callable[[Any], Any]:
     active, plain = settings.default, settings.get_profile("default")
     same = active is None or active is plain or active.derandomize
     silent = settings(verbosity=Verbosity.quiet, report_multiple_bugs=False, print_blob=False, database=None)
-    calm = settings(silent, deadline=None, suppress_health_check=list(HealthCheck))
+    calm = settings(silent, deadline=None, suppress_health_check=_ALL_CHECKS)
     return settings(calm, max_examples=max_examples, derandomize=same, phases=[Phase.generate, Phase.shrink])
 
 

@@ -43,7 +43,7 @@ class Minimum(_Extreme):
     Over many values it reasons about bounds; over few it leaves exactly the supported values, as `Comparison` does.
     """
 
-    operation = Least()
+    operation: ClassVar[Operation] = Least()
 
     def __init__(self, variables: Iterable[object], least: object, *, name: str | None = None, rank: int = 0) -> None:
         super().__init__(variables, least, "the least", name=name, rank=rank)
@@ -62,7 +62,7 @@ class Maximum(_Extreme):
     Over many values it reasons about bounds; over few it leaves exactly the supported values, as `Comparison` does.
     """
 
-    operation = Greatest()
+    operation: ClassVar[Operation] = Greatest()
 
     def __init__(
         self, variables: Iterable[object], greatest: object, *, name: str | None = None, rank: int = 0

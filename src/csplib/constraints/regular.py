@@ -48,7 +48,7 @@ class Regular(Constraint):
     ) -> None:
         super().__init__(variables, name=name, rank=rank)
         self.transitions: dict[tuple[Hashable, Hashable], tuple[Hashable, ...]] = _checked_transitions(transitions)
-        (self.start,) = _checked_states([start], "start=")
+        self.start: Hashable = _checked_states([start], "start=")[0]
         self.accepting: tuple[Hashable, ...] = _checked_states(accepting, "accepting=")
         known = {state for state, _ in self.transitions}.union(*self.transitions.values())
         if start not in known:

@@ -40,7 +40,7 @@ class Bundle(Propagator):
         self.restrictions: list[tuple[int, Mask]] = list(restrictions)
         self.arcs: list[Arc] = list(arcs)
         self.propagators: list[Propagator] = list(propagators)
-        self.remembers = any(propagator.remembers for propagator in propagators)
+        self.remembers: bool = any(propagator.remembers for propagator in propagators)
 
     def prepare(self, state: State) -> None:
         for propagator in self.propagators:

@@ -27,7 +27,7 @@ class Disjunction(Propagator):
     def __init__(self, choices: Sequence[Bundle], origin: object = None) -> None:
         super().__init__(_joint_scope(choices), origin)
         self.choices: list[Bundle] = list(choices)
-        self.remembers = any(choice.remembers for choice in choices)
+        self.remembers: bool = any(choice.remembers for choice in choices)
 
     def prepare(self, state: State) -> None:
         for choice in self.choices:
@@ -58,7 +58,7 @@ class Reified(Propagator):
         self.zero: Mask = zero
         self.holds: Bundle = holds
         self.fails: Bundle = fails
-        self.remembers = holds.remembers or fails.remembers
+        self.remembers: bool = holds.remembers or fails.remembers
 
     def prepare(self, state: State) -> None:
         if self.holds.remembers:

@@ -31,7 +31,7 @@ class Permutation(Propagator):
         # With fewer values than places, asking for a value that does not exist makes every run fail.
         self.values: Mask = values if size_of(values) >= len(self.scope) else -1
         self.offsets: list[int] = list(offsets)
-        self.symmetric = not self.offsets
+        self.symmetric: bool = not self.offsets
 
     def propagate(self, state: State) -> bool:
         scope = self.scope

@@ -51,7 +51,7 @@ class _Rows(Propagator):
                 else:
                     self.rows_with[place][row[place].bit_length() - self.base[place]] |= 1 << number
         # A variable in two places could change between a look at one and a look at the other.
-        self.remembers = len(listed) > _ROWS_IN_A_WORD and len(set(self.scope)) == places
+        self.remembers: bool = len(listed) > _ROWS_IN_A_WORD and len(set(self.scope)) == places
         self.cell: int = -1
 
     def prepare(self, state: State) -> None:

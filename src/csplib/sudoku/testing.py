@@ -10,8 +10,8 @@ from csplib.sudoku.geometry import Geometry
 
 try:
     from hypothesis import strategies as st
-except ImportError as cause:
-    raise ImportError("csplib.sudoku.testing needs hypothesis: pip install csplib[testing]") from cause
+except ImportError as _cause:
+    raise ImportError("csplib.sudoku.testing needs hypothesis: pip install csplib[testing]") from _cause
 
 __all__ = ["boards"]
 
