@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.heuristics import Infer, Order, Select
 
-__all__ = ["SearchOptions", "check_count", "check_options", "refuse_restarts"]
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+__all__ = ["QuestionOptions", "SearchOptions", "check_count", "check_options", "refuse_restarts"]
 
 
 class SearchOptions(TypedDict, total=False):
@@ -36,14 +39,29 @@ class SearchOptions(TypedDict, total=False):
     """Is called with every event."""
 
 
+class QuestionOptions(SearchOptions, total=False):
+    """The same, and who shall search."""
+
+    executor: Executor | None
+    """Search with all the workers of an executor of `concurrent.futures`."""
+    engine: Literal["csplib", "cp-sat"] | None
+    """Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra."""
+
+
 def check_options(options: SearchOptions) -> None:
     """Refuse options that do not exist, or make no sense."""
-    for keyword in options.keys() - SearchOptions.__annotations__.keys():
-        raise KindError(f"there is no option {keyword}=; the options are {', '.join(SearchOptions.__annotations__)}")
+    for keyword in options.keys() - QuestionOptions.__annotations__.keys():
+        raise KindError(f"there is no option {keyword}=; the options are {', '.join(QuestionOptions.__annotations__)}")
     for keyword in ("select", "order", "infer", "observer"):
         strategy = options.get(keyword)
         if strategy is not None and not callable(strategy):
             raise OptionError(f"{keyword}={strategy!r} is not callable")
+    restarts = options.get("restarts")
+    if restarts is not None and (isinstance(restarts, str) or not isinstance(restarts, Iterable)):
+        raise OptionError(f"restarts={restarts!r} is not a sequence of numbers: try geometric() or luby()")
+    assuming = options.get("assuming")
+    if assuming is not None and not isinstance(assuming, Mapping):
+        raise OptionError(f"assuming={assuming!r} does not say which variable has which value: write {{x: 1}}")
     check_count("node_limit", options.get("node_limit"))
     time_limit, seed = options.get("time_limit"), options.get("seed")
     if time_limit is not None and (not isinstance(time_limit, (int, float)) or not 0 <= time_limit < inf):

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any
 from csplib.conflicts import Assumption, Conflict, Involved, smallest_conflict
 from csplib.constraints.base import Constraint, listed
 from csplib.counting import count_all
+from csplib.elsewhere import elsewhere
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.expressions import added
 from csplib.heuristics import shuffled
 from csplib.lowering import lower
 from csplib.optimization import Objective, Optimization
-from csplib.options import SearchOptions, check_count, check_options, refuse_restarts
+from csplib.options import QuestionOptions, SearchOptions, check_count, check_options, refuse_restarts
 from csplib.reasons import Why, removals_behind
 from csplib.restarts import geometric
 from csplib.search import Search
@@ -73,7 +74,7 @@ class Problem(Statement[N, V]):
         finally:
             self._assumed = before
 
-    def minimize(self, objective: object, **options: Unpack[SearchOptions]) -> Optimization[N, V]:
+    def minimize(self, objective: object, **options: Unpack[QuestionOptions]) -> Optimization[N, V]:
         """Iterate over ever better solutions, lazily, until the one with the least *objective* is found and proven.
 
         >>> p = Problem()
@@ -85,7 +86,7 @@ class Problem(Statement[N, V]):
         """
         return self._optimization(objective, 1, options)
 
-    def maximize(self, objective: object, **options: Unpack[SearchOptions]) -> Optimization[N, V]:
+    def maximize(self, objective: object, **options: Unpack[QuestionOptions]) -> Optimization[N, V]:
         """Iterate over ever better solutions, lazily, until the one with the greatest *objective* is found and proven.
 
         >>> p = Problem()
@@ -96,17 +97,25 @@ class Problem(Statement[N, V]):
         """
         return self._optimization(objective, -1, options)
 
-    def _optimization(self, objective: object, sign: int, options: SearchOptions) -> Optimization[N, V]:
+    def _optimization(self, objective: object, sign: int, options: QuestionOptions) -> Optimization[N, V]:
         """Set a search for better and better solutions up."""
-        if not isinstance(objective, Term):
-            raise KindError(f"the objective must be a variable or an expression, not {objective!r}")
-        stated = Objective(*added([(objective, sign)]))
-        self._checked(stated)
+        if (other := elsewhere(options)) is not None:
+            return other.optimize(self, objective, sign)
         check_options(options)
+        term = self._checked_objective(objective)
+        stated = Objective(*added([(term, sign)]))
         domains: dict[Any, Domain] = self._domains
         csp = lower(domains, [*self._constraints, stated])
         search = self._search(csp, None, options, _restarts(options), stated.ceiling)
-        return Optimization(Solutions(search, time_limit=options.get("time_limit")), objective, sign)
+        return Optimization(Solutions(search, time_limit=options.get("time_limit")), term, sign)
+
+    def _checked_objective(self, objective: object) -> Term:
+        """Refuse what cannot be the objective of this problem."""
+        if not isinstance(objective, Term):
+            hint = ": there are no preferences to add up" if objective == 0 else ""
+            raise KindError(f"the objective must be a variable or an expression, not {objective!r}{hint}")
+        self._checked(Objective(*added([(objective, 1)])))
+        return objective
 
     def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
         """Name constraints, and assumptions, that cannot hold together although all but any one of them can.
@@ -166,7 +175,10 @@ class Problem(Statement[N, V]):
         return [Assumption(self._name_of(key), value) for facts in given for key, value in facts.items()]
 
     def _can_hold(
-        self, statements: Sequence[Constraint], options: SearchOptions, observer: Callable[[Event], None] | None = None
+        self,
+        statements: Sequence[Constraint],
+        options: SearchOptions,
+        observer: Callable[[Event], None] | None = None,
     ) -> bool:
         """Say whether there is a solution to *statements*, whatever else this problem states."""
         twin: Problem[N, V] = Problem()
@@ -175,11 +187,13 @@ class Problem(Statement[N, V]):
         asked["assuming"], asked["observer"] = None, observer
         return twin.solve(**asked) is not None
 
-    def solve(self, **options: Unpack[SearchOptions]) -> Solution[N, V] | None:
+    def solve(self, **options: Unpack[QuestionOptions]) -> Solution[N, V] | None:
         """Find a solution, or None if there is none.
 
         A limit that stops the search before it knows raises `LimitReached`.
         """
+        if (other := elsewhere(options)) is not None:
+            return other.solve(self)
         with self._solutions(options, restarts=_restarts(options)) as found:
             return next(found, None)
 
@@ -188,7 +202,7 @@ class Problem(Statement[N, V]):
         *,
         on: Iterable[object] | None = None,
         solution_limit: int | None = None,
-        **options: Unpack[SearchOptions],
+        **options: Unpack[QuestionOptions],
     ) -> Solutions[N, V]:
         """Iterate over all solutions, lazily, up to *solution_limit* if there is one.
 
@@ -205,10 +219,12 @@ class Problem(Statement[N, V]):
         """
         check_count("solution_limit", solution_limit)
         refuse_restarts(options)
+        if (other := elsewhere(options)) is not None:
+            return other.solutions(self, on, solution_limit)
         return self._solutions(options, on, solution_limit)
 
     def count(
-        self, limit: int | None = None, *, on: Iterable[object] | None = None, **options: Unpack[SearchOptions]
+        self, limit: int | None = None, *, on: Iterable[object] | None = None, **options: Unpack[QuestionOptions]
     ) -> int:
         """Count the solutions, up to *limit* if there is one; with *on*, the combinations of those variables.
 
@@ -219,6 +235,8 @@ class Problem(Statement[N, V]):
         """
         check_count("limit", limit)
         refuse_restarts(options)
+        if (other := elsewhere(options)) is not None:
+            return other.count(self, limit, on)
         if limit is None and on is None and not options.keys() - {"assuming", "time_limit"}:
             check_options(options)
             csp = self.compile()
@@ -229,7 +247,7 @@ class Problem(Statement[N, V]):
                 counted += 1
             return counted
 
-    def is_unique(self, **options: Unpack[SearchOptions]) -> bool:
+    def is_unique(self, **options: Unpack[QuestionOptions]) -> bool:
         """Say whether there is exactly one solution, by looking for a second one."""
         return self.count(2, **options) == 1
 

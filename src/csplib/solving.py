@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from csplib.constraints.base import AnyOf
 from csplib.errors import LimitReached, OptionError
 from csplib.expressions import Expression
-from csplib.options import SearchOptions
+from csplib.options import QuestionOptions
 from csplib.problem import Problem
 from csplib.solution import N, Solution, Solutions, Status, V
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 __all__ = ["count_solutions", "pareto", "solutions", "solve"]
 
 
-def solve(problem: Problem[N, V], **options: Unpack[SearchOptions]) -> Solution[N, V] | None:
+def solve(problem: Problem[N, V], **options: Unpack[QuestionOptions]) -> Solution[N, V] | None:
     """Find a solution: `Problem.solve`."""
     return problem.solve(**options)
 
 
-def solutions(problem: Problem[N, V], **options: Unpack[SearchOptions]) -> Solutions[N, V]:
+def solutions(problem: Problem[N, V], **options: Unpack[QuestionOptions]) -> Solutions[N, V]:
     """Iterate over all solutions: `Problem.solutions`."""
     return problem.solutions(**options)
 
 
-def count_solutions(problem: Problem[N, V], limit: int | None = None, **options: Unpack[SearchOptions]) -> int:
+def count_solutions(problem: Problem[N, V], limit: int | None = None, **options: Unpack[QuestionOptions]) -> int:
     """Count the solutions: `Problem.count`.
 
     >>> p: Problem[str, int] = Problem()
@@ -41,7 +41,7 @@ def count_solutions(problem: Problem[N, V], limit: int | None = None, **options:
 
 
 def pareto(
-    problem: Problem[N, V], *objectives: Expression, **options: Unpack[SearchOptions]
+    problem: Problem[N, V], *objectives: Expression, **options: Unpack[QuestionOptions]
 ) -> Iterator[Solution[N, V]]:
     """Iterate over solutions that cannot be better in one of *objectives* without being worse in another.
 

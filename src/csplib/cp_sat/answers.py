@@ -1,0 +1,207 @@
+"""Ask CP-SAT, and answer as csplib does: solutions, None only if there is none, `LimitReached` if nobody knows yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from csplib.constraints.base import listed
+from csplib.cp_sat.run import Run
+from csplib.cp_sat.translation import translate
+from csplib.errors import OptionError
+from csplib.optimization import Optimization
+from csplib.options import check_count
+from csplib.solution import N, Solution, Solutions, V
+from csplib.state import State
+
+if TYPE_CHECKING:
+    from csplib.problem import Problem
+    from csplib.search import Search
+    from csplib.statistics import Statistics
+
+__all__ = [
+    "CPSatSolutions",
+    "count_with_cp_sat",
+    "maximize_with_cp_sat",
+    "minimize_with_cp_sat",
+    "solutions_with_cp_sat",
+    "solve_with_cp_sat",
+]
+
+
+class CPSatSolutions(Solutions[N, V]):
+    """The iterator over what CP-SAT finds. Its `statistics` have branches as nodes, and conflicts as failures."""
+
+    def __init__(
+        self, found: Iterator[Solution[N, V]], statistics: Statistics, solution_limit: int | None = None
+    ) -> None:
+        self._source: _Source = _Source(found, statistics)
+        super().__init__(cast("Search", self._source), solution_limit=solution_limit)
+
+    def _decoded(self) -> Solution[N, V]:
+        return self._source.solution
+
+
+class _Source:
+    """Stands in for a search: it stands still at each solution, only that CP-SAT has found them."""
+
+    def __init__(self, found: Iterator[Solution[Any, Any]], statistics: Statistics) -> None:
+        self._found = found
+        self.state = State([])
+        self.state.statistics = statistics
+        self.solution: Solution[Any, Any] = Solution({})
+
+    def advance(self) -> bool:
+        """Go on to the next solution; return False when there is none left."""
+        solution = next(self._found, None)
+        if solution is None:
+            return False
+        self.solution = solution
+        self.state.statistics.solutions += 1
+        return True
+
+    def improve(self, _bound: int) -> None:
+        """Do nothing: what CP-SAT gives is the best already."""
+
+
+def solve_with_cp_sat(
+    problem: Problem[N, V],
+    *,
+    assuming: Mapping[Any, object] | None = None,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    workers: int = 1,
+) -> Solution[N, V] | None:
+    """Find a solution with CP-SAT, or None if there is none: `Problem.solve`, by *workers* threads.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> wa, nt, sa = p.add_variables(["WA", "NT", "SA"], ["red", "green", "blue"])
+    >>> p.add(wa != nt, wa != sa, nt != sa)
+    >>> solution = solve_with_cp_sat(p, assuming={"WA": "red", "NT": "blue"})
+    >>> solution["SA"]
+    'green'
+    """
+    run = Run(translate(problem, assuming=assuming), time_limit=time_limit, seed=seed, workers=workers)
+    found: CPSatSolutions[N, V] = CPSatSolutions(run.first(), run.statistics)
+    return next(found, None)
+
+
+def solutions_with_cp_sat(
+    problem: Problem[N, V],
+    *,
+    on: Iterable[object] | None = None,
+    solution_limit: int | None = None,
+    assuming: Mapping[Any, object] | None = None,
+    time_limit: float | None = None,
+    seed: int | None = None,
+) -> CPSatSolutions[N, V]:
+    """Iterate over all solutions, found by CP-SAT: `Problem.solutions`.
+
+    CP-SAT works all of them out when the first is asked for; with *on* it is called for each combination.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(4))
+    >>> p.add(x * y == 6)
+    >>> sorted(tuple(solution.values()) for solution in solutions_with_cp_sat(p))
+    [(2, 3), (3, 2)]
+    """
+    check_count("solution_limit", solution_limit)
+    names = None
+    if on is not None:
+        names = [problem.variable(one).name for one in listed(on, "on= needs a collection of variables")]
+        if len(set(names)) < len(names):
+            raise OptionError("on= names a variable twice")
+    run = Run(translate(problem, assuming=assuming), time_limit=time_limit, seed=seed)
+    found = run.every(solution_limit) if names is None else run.each(names)
+    return CPSatSolutions(found, run.statistics, solution_limit)
+
+
+def count_with_cp_sat(
+    problem: Problem[Any, Any],
+    limit: int | None = None,
+    *,
+    on: Iterable[object] | None = None,
+    assuming: Mapping[Any, object] | None = None,
+    time_limit: float | None = None,
+    seed: int | None = None,
+) -> int:
+    """Count the solutions with CP-SAT, up to *limit* if there is one: `Problem.count`.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> _ = p.add_variables("abc", range(4))
+    >>> count_with_cp_sat(p), count_with_cp_sat(p, 2), count_with_cp_sat(p, on="ab")
+    (64, 2, 16)
+    """
+    check_count("limit", limit)
+    found = solutions_with_cp_sat(
+        problem, on=on, solution_limit=limit, assuming=assuming, time_limit=time_limit, seed=seed
+    )
+    while found.advance():
+        pass
+    return found.statistics.solutions
+
+
+def minimize_with_cp_sat(
+    problem: Problem[N, V],
+    objective: object,
+    *,
+    assuming: Mapping[Any, object] | None = None,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    workers: int = 1,
+) -> Optimization[N, V]:
+    """Find the solution with the least *objective*: `Problem.minimize`, but only the best one comes.
+
+    If the time is up before it is known to be the best, the status says so.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(1, 20))
+    >>> p.add(x * y >= 50)
+    >>> found = minimize_with_cp_sat(p, x + y)
+    >>> found.finish().objective, found.status.value
+    (15, 'optimal')
+    """
+    return _optimization(problem, objective, 1, assuming, time_limit, seed, workers)
+
+
+def maximize_with_cp_sat(
+    problem: Problem[N, V],
+    objective: object,
+    *,
+    assuming: Mapping[Any, object] | None = None,
+    time_limit: float | None = None,
+    seed: int | None = None,
+    workers: int = 1,
+) -> Optimization[N, V]:
+    """Find the solution with the greatest *objective*: `Problem.maximize`, but only the best one comes.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> beer, wine = p.add_variables(["beer", "wine"], range(10))
+    >>> p.add(3 * beer + 5 * wine <= 20)
+    >>> maximize_with_cp_sat(p, 4 * beer + 7 * wine).finish()
+    Improvement(solution=Solution({'beer': 0, 'wine': 4}), objective=28)
+    """
+    return _optimization(problem, objective, -1, assuming, time_limit, seed, workers)
+
+
+def _optimization(
+    problem: Problem[N, V],
+    objective: object,
+    sign: int,
+    assuming: Mapping[Any, object] | None,
+    time_limit: float | None,
+    seed: int | None,
+    workers: int,
+) -> Optimization[N, V]:
+    term = problem._checked_objective(objective)  # noqa: SLF001 - the same house
+    translation = translate(problem, assuming=assuming, objective=term)
+    run = Run(translation, time_limit=time_limit, seed=seed, workers=workers)
+    if translation.goal is not None:
+        (translation.cp.minimize if sign > 0 else translation.cp.maximize)(translation.goal.expr)
+    found: CPSatSolutions[N, V] = CPSatSolutions(run.first(), run.statistics)
+    return Optimization(found, term, sign)

@@ -1,0 +1,174 @@
+"""Constraints that must hold: for each kind, what CP-SAT is told, in its global constraints where they mean the same.
+
+A kind that is missing here is stated by requiring its literal, see `csplib.cp_sat.judging`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from csplib.constraints.all_different import AllDifferent
+from csplib.constraints.all_equal import AllEqual
+from csplib.constraints.base import AnyOf, Constraint
+from csplib.constraints.circuit import Circuit
+from csplib.constraints.comparison import Comparison
+from csplib.constraints.cumulative import Cumulative
+from csplib.constraints.diff import Diff
+from csplib.constraints.element import Element
+from csplib.constraints.inverse import Inverse
+from csplib.constraints.no_overlap import NoOverlap
+from csplib.constraints.regular import Regular
+from csplib.constraints.reified import Reified
+from csplib.constraints.rows import Relation, Table
+from csplib.cp_sat.arithmetic import total_of
+from csplib.cp_sat.judging import places_of
+from csplib.cp_sat.model import Model, Number, UnfitError
+from csplib.cp_sat.rows import allow_rows, forbid_rows
+
+if TYPE_CHECKING:
+    from ortools.sat.python import cp_model
+
+    from csplib.cp_sat.model import Linear
+    from csplib.cp_sat.translation import Translation
+
+__all__ = ["ENFORCED"]
+
+
+def _enforce_comparison(to: Translation, constraint: Comparison) -> None:
+    total = total_of(to, constraint).expr
+    if constraint.relation == "<=":
+        to.cp.add(total <= 0)
+    else:
+        to.cp.add(total == 0 if constraint.relation == "==" else total != 0)
+
+
+def _enforce_difference(to: Translation, constraint: Diff | AllDifferent) -> None:
+    to.cp.add_all_different([to.code(term) for term in constraint.terms])
+
+
+def _enforce_equality(to: Translation, constraint: AllEqual) -> None:
+    for one, other in pairwise([to.code(term) for term in constraint.terms]):
+        to.cp.add(one == other)
+
+
+def _enforce_table(to: Translation, constraint: Table | Relation) -> None:
+    if isinstance(constraint, Relation) and constraint.holds is not None:
+        raise UnfitError("it is given by a function")
+    (allow_rows if constraint.allows else forbid_rows)(to, constraint.terms, constraint.rows)
+
+
+def _enforce_any(to: Translation, constraint: AnyOf) -> None:
+    to.cp.add_bool_or([to.literal(part) for part in constraint.parts])
+
+
+def _enforce_reified(to: Translation, constraint: Reified) -> None:
+    holds = to.literal(constraint.constraint)
+    to.equate(to.takes(constraint.terms[0], 1), holds)
+    to.equate(to.takes(constraint.terms[0], 0), holds.negated())
+
+
+def _enforce_element(to: Translation, constraint: Element) -> None:
+    index, result = constraint.terms[:2]
+    places = places_of(to, constraint)
+    to.require(to.among(index, places))
+    items: list[Linear] = [0] * len(constraint.items)
+    for place, (is_term, item) in places.items():
+        items[place] = to.code(constraint.terms[item]) if is_term else to.code_of(item) or 0
+    to.cp.add_element(to.code(index), items, to.code(result))
+
+
+def _enforce_inverse(to: Translation, constraint: Inverse) -> None:
+    first, second = constraint.terms[: constraint.size], constraint.terms[constraint.size :]
+    for row in (first, second):
+        to.require(*[to.among(term, range(constraint.size)) for term in row])
+        to.cp.add_all_different([to.code(term) for term in row])
+    for here, there in enumerate(first):
+        for place, back in enumerate(second):
+            to.equate(to.takes(there, place), to.takes(back, here))
+
+
+def _enforce_circuit(to: Translation, constraint: Circuit) -> None:
+    nodes = range(len(constraint.terms))
+    arcs = [
+        (node, after, literal)
+        for node, term in enumerate(constraint.terms)
+        for after in nodes
+        # A loop would leave its node out of the circuit.
+        if after != node and not to.is_false(literal := to.takes(term, constraint.start + after))
+    ]
+    for ends in ({node for node, _, _ in arcs}, {after for _, after, _ in arcs}):
+        if len(ends) < len(nodes):
+            to.require(to.false)
+            return
+    to.cp.add_circuit(arcs)
+
+
+def _enforce_regular(to: Translation, constraint: Regular) -> None:
+    moves = [
+        (state, code, behind)
+        for (state, value), behind in constraint.transitions.items()
+        if (code := to.code_of(value)) is not None
+    ]
+    if not moves or not constraint.accepting or any(len(behind) > 1 for _, _, behind in moves):
+        to.require(to.literal(constraint))
+        return
+    numbers: dict[Hashable, int] = {constraint.start: 0}
+    for state in (*[state for move in moves for state in (move[0], *move[2])], *constraint.accepting):
+        numbers.setdefault(state, len(numbers))
+    triples = [(numbers[state], code, numbers[behind[0]]) for state, code, behind in moves if behind]
+    accepting = [numbers[state] for state in constraint.accepting]
+    to.cp.add_automaton([to.code(term) for term in constraint.terms], 0, accepting, triples)
+
+
+def _enforce_no_overlap(to: Translation, constraint: NoOverlap) -> None:
+    numbers = [to.number(term) for term in constraint.terms]
+    middle = len(numbers) // 2
+    to.cp.add_no_overlap([_interval(to, *task) for task in zip(numbers[:middle], numbers[middle:], strict=True)])
+
+
+def _enforce_cumulative(to: Translation, constraint: Cumulative) -> None:
+    numbers = [to.number(term) for term in constraint.terms]
+    count = len(numbers) // 3
+    intervals = [_interval(to, *task) for task in zip(numbers[:count], numbers[count : 2 * count], strict=True)]
+    demands = [_natural(to, number).expr for number in numbers[2 * count : -1]]
+    to.admit(sum([number.high for number in numbers[2 * count : -1]]))
+    to.cp.add_cumulative(intervals, demands, _natural(to, numbers[-1]).expr)
+
+
+def _interval(to: Model, start: Number, duration: Number) -> cp_model.IntervalVar:
+    size = _natural(to, duration)
+    if size.low == size.high:
+        return to.cp.new_fixed_size_interval_var(start.expr, size.low, "")
+    end = to.new_number(start.low + size.low, start.high + size.high)
+    to.cp.add(start.expr + size.expr == end.expr)
+    return to.cp.new_interval_var(start.expr, size.expr, end.expr, "")
+
+
+def _natural(to: Model, number: Number) -> Number:
+    """Keep *number* from being negative, which CP-SAT wants to see in its domain."""
+    if number.low >= 0:
+        return number
+    found = to.new_number(0, max(number.high, 0))
+    to.cp.add(found.expr == number.expr)
+    return found
+
+
+ENFORCED: dict[type[Constraint], Callable[[Any, Any], None]] = {
+    AllDifferent: _enforce_difference,
+    AllEqual: _enforce_equality,
+    AnyOf: _enforce_any,
+    Circuit: _enforce_circuit,
+    Comparison: _enforce_comparison,
+    Cumulative: _enforce_cumulative,
+    Diff: _enforce_difference,
+    Element: _enforce_element,
+    Inverse: _enforce_inverse,
+    NoOverlap: _enforce_no_overlap,
+    Regular: _enforce_regular,
+    Reified: _enforce_reified,
+    Relation: _enforce_table,
+    Table: _enforce_table,
+}
+"""What CP-SAT is told for each kind of constraint."""

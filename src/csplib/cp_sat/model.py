@@ -1,0 +1,255 @@
+"""The ground of a translation: an integer for each value, a CP-SAT variable for each of ours, and literals about them.
+
+An integer stands for itself, so that arithmetic works; any other value gets a number beyond all of them. Every literal
+and every further variable is a function of the stated variables: so each solution comes once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from csplib.errors import CSPError
+from csplib.terms import Term
+from csplib.universe import as_integer
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    from ortools.sat.python import cp_model
+
+    Bounded: TypeAlias = "cp_model.BoundedLinearExpression | bool"
+    Linear: TypeAlias = "cp_model.LinearExpr | int"
+    Literal: TypeAlias = cp_model.BoolVarT
+
+__all__ = ["MissingSolverError", "Model", "Number", "TranslationError", "UnfitError"]
+
+_MOST_VALUE = 1 << 58
+_MOST_NUMBER = 1 << 60
+_MODERATE = 1 << 30
+
+
+class MissingSolverError(CSPError, ImportError):
+    """OR-Tools is not installed."""
+
+
+class TranslationError(CSPError, ValueError):
+    """A constraint that cannot be handed to CP-SAT; the message names it and says why."""
+
+
+class UnfitError(Exception):
+    """What a constraint reckons with does not fit into CP-SAT's integers: it has to be tabulated."""
+
+
+class Number(NamedTuple):
+    """An integer that CP-SAT works out, and its bounds. It is *affine* if at most one variable is in it."""
+
+    expr: Linear
+    low: int
+    high: int
+    affine: bool = True
+
+
+class Model:
+    """A `CpModel` over the values that each name, of a variable or a hidden expression, can have.
+
+    *reach* is at least as large as any integer that is added to a variable.
+    """
+
+    def __init__(self, domains: Mapping[Hashable, Sequence[Hashable]], reach: int) -> None:
+        self.tools: Any = _loaded()
+        self.cp: cp_model.CpModel = self.tools.CpModel()
+        self.domains: dict[Hashable, Sequence[Hashable]] = dict(domains)
+        self.codes: dict[Hashable, int] = _codes_of(domains.values(), min(reach, _MOST_VALUE))
+        self.variables: dict[Hashable, cp_model.IntVar] = {}
+        self._values: dict[Hashable, dict[int, Hashable]] = {}
+        self._exact: set[Hashable] = set()
+        for name, values in self.domains.items():
+            meant = self._values[name] = {self.codes[value]: value for value in values}
+            if all(code == value for code, value in meant.items()):
+                self._exact.add(name)
+            domain = self.tools.Domain.from_values(list(meant))
+            self.variables[name] = self.cp.new_int_var_from_domain(domain, str(name))
+        self.moderate: bool = max(map(abs, self.codes.values()), default=0) <= _MODERATE
+        self.true: Literal = self.cp.new_constant(1)
+        self.false: Literal = self.true.negated()
+        self.formulas: dict[Hashable, Number] = {}
+        self._known: dict[tuple[Hashable, frozenset[int]], Literal] = {}
+
+    def value(self, name: Hashable, code: int) -> Hashable:
+        """Give the value that *code* stands for, as the domain of *name* writes it."""
+        return self._values[name][code]
+
+    def values(self, term: Term) -> list[Any]:
+        """List the values that *term* can have."""
+        values: Any = self.domains[term.name]
+        return [value + term.offset for value in values] if term.offset else list(values)
+
+    def code_of(self, value: Hashable) -> int | None:
+        """Give the code of *value*, or None if no term has it. A shifted variable can be what no domain has."""
+        integer = as_integer(value)
+        return self.codes.get(value, None if integer is None or abs(integer) > _MOST_VALUE else integer)
+
+    def code(self, term: Term) -> Linear:
+        """Give the code of the value of *term*."""
+        variable = self.variables[term.name]
+        return variable + self._offset(term) if term.offset else variable
+
+    def admit(self, *integers: int) -> None:
+        """Take note of integers to reckon with: whether they are *moderate*. Refuse them if they do not fit at all."""
+        largest = max(map(abs, integers), default=0)
+        self.moderate = self.moderate and largest <= _MODERATE
+        if largest > _MOST_NUMBER:
+            raise UnfitError("it reckons with numbers too large for 64 bits")
+
+    def number(self, term: Term) -> Number:
+        """Give the value of *term* to reckon with."""
+        offset, codes = self._offset(term), self._values[term.name]
+        return Number(self.code(term), min(codes) + offset, max(codes) + offset)
+
+    def _offset(self, term: Term) -> int:
+        """Give the offset of a term that stands for an integer, as all its values do."""
+        codes = self._values[term.name]
+        if (
+            term.name not in self._exact
+            or max(abs(min(codes) + term.offset), abs(max(codes) + term.offset)) > _MOST_VALUE
+        ):
+            raise UnfitError("it reckons with numbers too large for 64 bits")
+        self.admit(term.offset)
+        return term.offset
+
+    def new_number(self, low: int, high: int) -> Number:
+        """Make a variable for an integer between two bounds."""
+        self.admit(low, high)
+        return Number(self.cp.new_int_var(low, high, ""), low, high)
+
+    def settle(self, number: Number) -> Linear:
+        """Give *number* as an expression with at most one variable, which is what most constraints take."""
+        if number.affine:
+            return number.expr
+        settled = self.new_number(number.low, number.high).expr
+        self.cp.add(settled == number.expr)
+        return settled
+
+    def require(self, *literals: Literal) -> None:
+        """State that all of *literals* are true."""
+        self.cp.add_bool_and(literals)
+
+    def equate(self, one: Literal, other: Literal) -> None:
+        """State that two literals are equal."""
+        self.cp.add_implication(one, other)
+        self.cp.add_implication(other, one)
+
+    def is_false(self, literal: Literal) -> bool:
+        """Say whether *literal* can be seen to be false."""
+        return literal.index == self.false.index
+
+    def takes(self, term: Term, value: Hashable) -> Literal:
+        """Give a literal that says whether *term* has this value."""
+        if term.offset:
+            integer = as_integer(value)
+            value = None if integer is None else integer - term.offset
+        code = self.codes.get(value)
+        if code not in self._values[term.name]:
+            return self.false
+        return self._is_code(term.name, code)
+
+    def _is_code(self, name: Hashable, code: int) -> Literal:
+        if len(self._values[name]) == 1:
+            return self.true
+        key = (name, frozenset([code]))
+        if key not in self._known:
+            variable = self.variables[name]
+            self._known[key] = self.decide(variable == code, variable != code)
+            if len(self._values[name]) == 2:
+                (other,) = self._values[name].keys() - {code}
+                self._known[name, frozenset([other])] = self._known[key].negated()
+        return self._known[key]
+
+    def among(self, term: Term, values: Container[Hashable]) -> Literal:
+        """Give a literal that says whether *term* has one of *values*."""
+        add = term.offset
+        return self.fits(term.name, lambda value: (value + add if add else value) in values)
+
+    def fits(self, name: Hashable, judge: Callable[[Any], bool]) -> Literal:
+        """Give a literal that says whether *judge* approves of the value of *name*."""
+        every = self._values[name]
+        held = frozenset([code for code, value in every.items() if judge(value)])
+        rest = frozenset(every.keys() - held)
+        if not held or not rest:
+            return self.false if rest else self.true
+        if len(held) == 1:
+            return self._is_code(name, *held)
+        if len(rest) == 1:
+            return self._is_code(name, *rest).negated()
+        if (name, held) not in self._known:
+            variable, domain = self.variables[name], self.tools.Domain.from_values
+            truth = self.cp.new_bool_var("")
+            self.cp.add_linear_expression_in_domain(variable, domain(list(held))).only_enforce_if(truth)
+            self.cp.add_linear_expression_in_domain(variable, domain(list(rest))).only_enforce_if(truth.negated())
+            self._known[name, held] = truth
+            self._known[name, rest] = truth.negated()
+        return self._known[name, held]
+
+    def decide(self, claim: Bounded, otherwise: Bounded) -> Literal:
+        """Give a literal that says whether *claim* holds or *otherwise* does."""
+        truth = self.cp.new_bool_var("")
+        self.cp.add(claim).only_enforce_if(truth)
+        self.cp.add(otherwise).only_enforce_if(truth.negated())
+        return truth
+
+    def equal(self, one: Term, other: Term) -> Literal:
+        """Give a literal that says whether two terms have the same value."""
+        left, right = self.code(one), self.code(other)
+        return self.decide(left == right, left != right)
+
+    def between(self, expr: Linear, low: int, high: int) -> Literal:
+        """Give a literal that says whether *expr* lies between two bounds."""
+        if low > high:
+            return self.false
+        inside = self.tools.Domain(low, high)
+        truth = self.cp.new_bool_var("")
+        self.cp.add_linear_expression_in_domain(expr, inside).only_enforce_if(truth)
+        self.cp.add_linear_expression_in_domain(expr, inside.complement()).only_enforce_if(truth.negated())
+        return truth
+
+    def all_of(self, literals: Iterable[Literal]) -> Literal:
+        """Give a literal that says whether all of *literals* are true."""
+        needed = [literal for literal in literals if literal.index != self.true.index]
+        if any(map(self.is_false, needed)):
+            return self.false
+        if len(needed) < 2:
+            return needed[0] if needed else self.true
+        truth = self.cp.new_bool_var("")
+        self.cp.add_bool_and(needed).only_enforce_if(truth)
+        self.cp.add_bool_or([*[literal.negated() for literal in needed], truth])
+        return truth
+
+    def any_of(self, literals: Iterable[Literal]) -> Literal:
+        """Give a literal that says whether one of *literals* is true."""
+        return self.all_of([literal.negated() for literal in literals]).negated()
+
+
+def _codes_of(domains: Iterable[Sequence[Hashable]], reach: int) -> dict[Hashable, int]:
+    """Give every value an integer: itself if it is one, else one that none of them, shifted or not, can be."""
+    every = dict.fromkeys(value for domain in domains for value in domain)
+    codes: dict[Hashable, int] = {}
+    for value in every:
+        integer = as_integer(value)
+        if integer is not None and abs(integer) <= _MOST_VALUE:
+            codes[value] = integer
+    free = max(codes.values(), default=0) + max(reach, 0) + 1
+    for value in every:
+        if value not in codes:
+            codes[value] = free
+            free += 1
+    return codes
+
+
+def _loaded() -> Any:
+    """Import the solver, which csplib does without unless it is asked for."""
+    try:
+        return import_module("ortools.sat.python.cp_model")
+    except ImportError as cause:
+        raise MissingSolverError("CP-SAT is part of OR-Tools: pip install csplib[ortools]") from cause

@@ -1,0 +1,188 @@
+"""A problem as a CP-SAT model: hidden expressions get variables, constraints go through the rules for their kind.
+
+What has no rule, such as a predicate or a constraint of your own, is tabulated by what its `satisfied` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
+from typing import TYPE_CHECKING, Any
+
+from csplib.constraints.base import AllOf, Constraint
+from csplib.constraints.comparison import Comparison
+from csplib.cp_sat.arithmetic import total_of
+from csplib.cp_sat.enforcing import ENFORCED
+from csplib.cp_sat.judging import JUDGED
+from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
+from csplib.cp_sat.rows import allow_rows, forbid_rows, judge_rows
+from csplib.expressions import added
+from csplib.hidden import hidden_terms
+from csplib.terms import Composite, Term, TermName
+
+if TYPE_CHECKING:
+    from csplib.cp_sat.model import Literal
+    from csplib.problem import Problem
+    from csplib.universe import Domain
+
+__all__ = ["Translation", "translate"]
+
+_MOST_ROWS = 100_000
+_MOST_ROWS_INSIDE = 10_000
+
+Row = tuple[Hashable, ...]
+Rule = Callable[[Any, Any], Any]
+
+
+def translate(
+    problem: Problem[Any, Any], *, assuming: Mapping[Any, object] | None = None, objective: object = None
+) -> Translation:
+    """Translate *problem*, with what is assumed around it and here, for CP-SAT.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", ["red", "green"])
+    >>> p.add(x != y)
+    >>> translation = translate(p)
+    >>> translation.cp.validate(), translation.stated
+    ('', ('x', 'y'))
+    """
+    goal = None
+    if objective is not None:
+        term = problem._checked_objective(objective)  # noqa: SLF001 - the same house
+        goal = Comparison(*added([(term, 1)]), "<=", name="the objective")
+    assumptions = problem._assumptions({"assuming": assuming})  # noqa: SLF001
+    return Translation(problem.domains, [*assumptions, *problem.constraints], goal)
+
+
+class Translation(Model):
+    """A CP-SAT model, `cp`, and what its variables mean: `variables` by name, `value` for the values behind them."""
+
+    def __init__(
+        self, domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], goal: Comparison | None = None
+    ) -> None:
+        self.stated: tuple[Hashable, ...] = tuple(domains)
+        self.goal: Number | None = None
+        self._literals: dict[int, tuple[Constraint, Literal]] = {}
+        conjuncts = [one for constraint in constraints for one in _conjuncts(constraint)]
+        hidden = hidden_terms(domains, conjuncts if goal is None else [*conjuncts, goal])
+        behind = [one for one in hidden.values() if isinstance(one.term, Composite)]
+        every = conjuncts + [one.definition for one in behind if one.definition is not None]
+        full: dict[Hashable, Domain] = dict(domains)
+        full.update({TermName(one.term): one.domain for one in behind})
+        left = _narrowed(full, every)
+        possible = all(left.values())
+        super().__init__(left if possible else full, max(_offsets(every), default=0))
+        if not possible:
+            self.require(self.false)
+            return
+        for constraint in every:
+            if len(constraint.terms) > 1:
+                self.enforce(constraint)
+        if goal is not None:
+            self._aim(goal)
+
+    def _aim(self, goal: Comparison) -> None:
+        try:
+            self.goal = total_of(self, goal)
+        except UnfitError as cause:
+            raise TranslationError(f"{goal} cannot be handed to CP-SAT: {cause}") from None
+
+    def enforce(self, constraint: Constraint) -> None:
+        """State that *constraint* holds."""
+        rule, judge = _rule_for(constraint, ENFORCED), _rule_for(constraint, JUDGED)
+        try:
+            if rule is not None:
+                rule(self, constraint)
+            elif judge is not None:
+                self.require(judge(self, constraint))
+            else:
+                self._tabulate(constraint, "it has no translation")
+        except UnfitError as cause:
+            self._tabulate(constraint, str(cause))
+
+    def literal(self, constraint: Constraint) -> Literal:
+        """Give a literal that is true exactly where *constraint* holds."""
+        if id(constraint) not in self._literals:
+            # The constraint is kept as well, for an id can be given out again.
+            self._literals[id(constraint)] = (constraint, self._judged(constraint))
+        return self._literals[id(constraint)][1]
+
+    def _judged(self, constraint: Constraint) -> Literal:
+        if len(constraint.terms) == 1:
+            return self.fits(constraint.scope[0], lambda value: constraint.satisfied([value]))
+        judge = _rule_for(constraint, JUDGED)
+        if judge is None:
+            return self._tabulated(constraint, "it has no translation inside another constraint")
+        try:
+            literal: Literal = judge(self, constraint)
+        except UnfitError as cause:
+            return self._tabulated(constraint, str(cause))
+        return literal
+
+    def _tabulate(self, constraint: Constraint, reason: str) -> None:
+        """State *constraint* by the rows that satisfy it, or by those that do not: whichever are fewer."""
+        scope, held, broken = self._rows(constraint, reason, _MOST_ROWS)
+        if len(held) <= len(broken):
+            allow_rows(self, scope, held)
+        else:
+            forbid_rows(self, scope, broken)
+
+    def _tabulated(self, constraint: Constraint, reason: str) -> Literal:
+        """Give a literal for *constraint*, found in the same way."""
+        scope, held, broken = self._rows(constraint, reason, _MOST_ROWS_INSIDE)
+        if len(held) <= len(broken):
+            return judge_rows(self, scope, held)
+        return judge_rows(self, scope, broken).negated()
+
+    def _rows(self, constraint: Constraint, reason: str, most: int) -> tuple[list[Term], list[Row], list[Row]]:
+        """List the rows of values that satisfy *constraint*, and those that do not."""
+        names = dict.fromkeys(constraint.scope)
+        domains = [self.domains[name] for name in names]
+        count = prod(map(len, domains))
+        if count > most:
+            raise TranslationError(
+                f"{constraint} cannot be handed to CP-SAT: {reason}, and it is about {count} rows of values, "
+                f"more than the {most} that can be tabulated"
+            )
+        held: list[Row] = []
+        broken: list[Row] = []
+        for row in product(*domains):
+            known = dict(zip(names, row, strict=True))
+            (held if constraint.satisfied([known[name] for name in constraint.scope]) else broken).append(row)
+        return [Term(name) for name in names], held, broken
+
+
+def _rule_for(constraint: Constraint, rules: Mapping[type[Constraint], Rule]) -> Rule | None:
+    """Find the rule for the kind of *constraint*. A subclass with a meaning of its own has none."""
+    found: type[Constraint] = type(constraint)
+    kind = next((kind for kind in rules if issubclass(found, kind)), None)
+    return rules[kind] if kind is not None and found.satisfied is kind.satisfied else None
+
+
+def _conjuncts(constraint: Constraint) -> list[Constraint]:
+    """Take "and" apart."""
+    if not isinstance(constraint, AllOf):
+        return [constraint]
+    return [one for part in constraint.parts for one in _conjuncts(part)]
+
+
+def _narrowed(
+    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]
+) -> dict[Hashable, Sequence[Hashable]]:
+    """Leave the values that satisfy the constraints over a single variable."""
+    left: dict[Hashable, Sequence[Hashable]] = dict(domains)
+    for constraint in constraints:
+        if len(constraint.terms) == 1:
+            (name,) = constraint.scope
+            left[name] = [value for value in left[name] if constraint.satisfied([value])]
+    return left
+
+
+def _offsets(constraints: Sequence[Constraint]) -> Iterator[int]:
+    """Give every integer that is added to a variable."""
+    for constraint in constraints:
+        for term in constraint.terms:
+            yield term.offset
+        yield from _offsets(constraint.parts)

@@ -1,0 +1,280 @@
+"""Work handed out to an executor of `concurrent.futures`, piece by piece, and its answers gathered as they come.
+
+`concurrent.futures` itself is not imported here, for it is slow to load: whoever has an executor has it already.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+from _thread import allocate_lock
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import suppress
+from io import BytesIO
+from signal import SIGINT, default_int_handler, getsignal, signal
+from traceback import format_exc
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from csplib.errors import CSPError, KindError, OptionError
+from csplib.parallel.pieces import Piece
+from csplib.pulse import pulse as only_look_up
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
+    from csplib.problem import Problem
+
+__all__ = ["Answer", "Function", "Task", "WorkerLost", "gather"]
+
+Function: TypeAlias = Callable[..., Any]
+Task: TypeAlias = tuple[Any, ...]
+Code: TypeAlias = list[tuple[int, int]]
+
+_BEAT = 0.1
+_MOST_UNPACKED = 4
+_NOT_PICKLED = (pickle.PicklingError, AttributeError, TypeError, RecursionError)
+
+_unpacked: dict[bytes, tuple[Problem[Any, Any], Mapping[str, Any]]] = {}
+
+
+class WorkerLost(CSPError):  # noqa: N818 - it is a worker that was lost, not what the others found
+    """A worker died, or the executor would not go on.
+
+    `found` is what was found before: a number of solutions, or a solution. `unfinished` lists the pieces without an
+    answer, each fit for ``assuming=``.
+    """
+
+    def __init__(self, message: str, found: Any = None, unfinished: Iterable[Piece] = ()) -> None:
+        super().__init__(message)
+        self.found: Any = found
+        self.unfinished: list[Piece] = list(unfinished)
+
+    def __str__(self) -> str:
+        return f"{self.args[0]} (pieces without an answer: {len(self.unfinished)})"
+
+
+class Answer(NamedTuple):
+    """What became of one task: the value that its function returned, or the error that it raised."""
+
+    value: Any = None
+    error: Exception | None = None
+    cause: BaseException | None = None
+
+    def result(self) -> Any:
+        """Give the value, or raise the error."""
+        if self.error is not None:
+            raise self.error from self.cause
+        return self.value
+
+
+def gather(
+    executor: Executor,
+    function: Function,
+    problem: Problem[Any, Any],
+    tasks: Iterable[Task | None],
+    *,
+    shared: Mapping[str, object] | None = None,
+    room: int = 2,
+    pulse: Callable[[], None] = only_look_up,
+) -> Generator[tuple[int, Answer], None, None]:
+    """Have workers run ``function(problem, piece, shared, *rest)`` for each ``(piece, *rest)`` of *tasks*.
+
+    Answers are yielded as they come, each with the number of its task. At most *room* tasks are under way, and the
+    next one is taken only when there is room: so it can depend on the answers before it. None in place of a task means
+    "not now": it is asked for again after the next answer. To close the generator is to cancel what has not begun.
+
+    *function* must be importable, since it goes by its name. What is *shared*, by keyword, goes along with the problem:
+    both are pickled once, and unpickled once in each process. *pulse* is called several times a second.
+    """
+    if not callable(getattr(executor, "submit", None)):
+        raise KindError(f"{executor!r} is not an executor: it has no submit()")
+    return _gathered(executor, function, _Parcel(problem, shared or {}), iter(tasks), room, pulse)
+
+
+def _gathered(
+    executor: Executor,
+    function: Function,
+    parcel: _Parcel,
+    tasks: Iterator[Task | None],
+    room: int,
+    pulse: Callable[[], None],
+) -> Generator[tuple[int, Answer], None, None]:
+    under_way: dict[Future[Answer], tuple[int, Piece]] = {}
+    inbox = _Inbox()
+    sent, trouble = 0, None
+    try:
+        while True:
+            while trouble is None and len(under_way) < room and (task := next(tasks, None)) is not None:
+                try:
+                    future = executor.submit(_run, function, parcel, parcel.encoded(task[0]), task[1:])
+                except Exception as error:  # noqa: BLE001, PERF203 - whatever an executor may raise
+                    trouble = error
+                else:
+                    under_way[future] = (sent, task[0])
+                    future.add_done_callback(inbox.put)
+                    sent += 1
+            if trouble is not None and not inbox:
+                raise parcel.explained(trouble, [piece for _, piece in under_way.values()]) from trouble
+            if not under_way:
+                return
+            done = inbox.take(pulse)
+            try:
+                answer = done.result()
+            except Exception as error:  # noqa: BLE001 - as above; what a function raised is in the answer instead
+                trouble = error
+            else:
+                yield under_way.pop(done)[0], answer
+    finally:
+        for future in under_way:
+            future.cancel()
+
+
+class _Inbox:
+    """The futures that are done, first come, first served."""
+
+    def __init__(self) -> None:
+        self._done: deque[Future[Answer]] = deque()
+        self._bell = allocate_lock()
+
+    def __len__(self) -> int:
+        return len(self._done)
+
+    def put(self, future: Future[Answer]) -> None:
+        """Add a future, from whatever thread; then ring, in case somebody waits."""
+        self._done.append(future)
+        with suppress(RuntimeError):  # somebody else has rung
+            self._bell.release()
+
+    def take(self, pulse: Callable[[], None]) -> Future[Answer]:
+        """Wait for a future, in short naps: on some systems a sleeper does not hear Ctrl-C."""
+        pulse()
+        while not self._done:
+            self._bell.acquire(timeout=_BEAT)
+            pulse()
+        return self._done.popleft()
+
+
+class _Parcel:
+    """A problem and what is shared, as one string of bytes.
+
+    What cannot be pickled is handed over as it is: to threads, or to an executor that has a way of its own to pickle.
+    """
+
+    def __init__(self, problem: Problem[Any, Any], shared: Mapping[str, object]) -> None:
+        self.home = os.getpid()
+        self.problem = problem
+        self.shared = shared
+        self.compiled: object = problem.compile()
+        self.stated: list[tuple[Any, tuple[Any, ...]]] = list(problem.domains.items())
+        self.place = {name: x for x, (name, _) in enumerate(self.stated)}
+        self.packed: bytes | None = None
+        with suppress(Exception):
+            self.packed = pickle.dumps((problem, shared))
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what is in the bytes, or can be made again."""
+        rest = {"problem": self.problem, "shared": self.shared, "compiled": None} if self.packed is None else {}
+        return {"home": self.home, "packed": self.packed, **rest}
+
+    def encoded(self, piece: Piece) -> Code:
+        """Write *piece* in numbers: once pickled, a name or value of the user's may equal nothing but itself."""
+        places = [(self.place[name], value) for name, value in piece.items()]
+        return [(x, self.stated[x][1].index(value)) for x, value in places]
+
+    def open(self) -> tuple[Problem[Any, Any], Mapping[str, Any]]:
+        """Give the problem and what is shared; bytes are unpacked once in each process."""
+        if self.packed is None:
+            if self.compiled not in (None, self.problem.compile()):
+                raise CSPError("the problem was changed while it was being searched")
+            return self.problem, self.shared
+        known = _unpacked.get(self.packed)
+        if known is None:
+            try:
+                known = pickle.loads(self.packed)  # noqa: S301 - from whoever hands out the work
+            except Exception as error:
+                raise KindError(f"a worker cannot unpickle the problem: {error}") from error
+            while len(_unpacked) >= _MOST_UNPACKED:
+                _unpacked.pop(next(iter(_unpacked)), None)
+            _unpacked[self.packed] = known
+        return known
+
+    def explained(self, trouble: Exception, unfinished: list[Piece]) -> CSPError:
+        """Say what is wrong if the executor could not send or run a task."""
+        if self.packed is None and isinstance(trouble, _NOT_PICKLED):
+            for keyword, option in self.shared.items():
+                if (refused := _refused(self.problem, option)) is not None:
+                    return OptionError(f"{keyword}={option!r} cannot be sent to a worker: {refused}")
+            for constraint in self.problem.constraints:
+                if (refused := _refused(self.problem, constraint)) is not None:
+                    return KindError(f"the constraint {constraint} cannot be sent to a worker: {refused}")
+            for name, values in self.stated:
+                if (refused := _refused(self.problem, (name, values))) is not None:
+                    return KindError(f"the variable {name!r} cannot be sent to a worker: {refused}")
+        return WorkerLost(f"a worker was lost: {type(trouble).__name__}: {trouble}", None, unfinished)
+
+
+class _Sieve(pickle.Pickler):
+    """A pickler that stops short of whole problems, so as to try the parts of one."""
+
+    def __init__(self, problem: Problem[Any, Any]) -> None:
+        super().__init__(BytesIO())
+        self._kind = type(problem)
+
+    def persistent_id(self, thing: object) -> str | None:
+        return "a problem" if isinstance(thing, self._kind) else None
+
+
+def _refused(problem: Problem[Any, Any], thing: object) -> str | None:
+    """Say why *thing*, a part of *problem*, cannot be pickled, or give None if it can."""
+    try:
+        _Sieve(problem).dump(thing)
+    except Exception as error:  # noqa: BLE001 - pickling runs whatever the user's classes define
+        return f"{error}"
+    return None
+
+
+def _run(function: Function, parcel: _Parcel, code: Code, rest: Task) -> Answer:
+    """Do one task, in a worker.
+
+    A terminal sends Ctrl-C to worker processes too. It may end a task, but not come between two of them: executors
+    that are hit while they handle their queues can wait for ever.
+    """
+    guarded = parcel.home != os.getpid() and getsignal(SIGINT) in (default_int_handler, _ignore)
+    try:
+        if guarded:
+            _handle_interrupts(default_int_handler)
+        return _answer(function, parcel, code, rest)
+    finally:
+        if guarded:
+            _handle_interrupts(_ignore)
+
+
+def _ignore(_number: int, _frame: object) -> None:
+    """Handle an interrupt between two tasks: whoever hands them out was interrupted as well."""
+
+
+def _handle_interrupts(handler: Callable[[int, Any], Any]) -> None:
+    with suppress(ValueError):  # only the main thread of a process can, and only it is interrupted
+        signal(SIGINT, handler)
+
+
+def _answer(function: Function, parcel: _Parcel, code: Code, rest: Task) -> Answer:
+    try:
+        problem, shared = parcel.open()
+        stated = list(problem.domains.items())
+        piece = {stated[x][0]: stated[x][1][place] for x, place in code}
+        return Answer(function(problem, piece, shared, *rest))
+    except Exception as error:  # noqa: BLE001 - the user's own functions run in there
+        vars(error).setdefault("__notes__", []).append(f"In a worker:\n{format_exc()}")
+        cause = error.__cause__
+        return Answer(None, _sendable(error), _sendable(cause) if isinstance(cause, Exception) else None)
+
+
+def _sendable(error: Exception) -> Exception:
+    """Give *error*, or something that reads like it if it does not survive being pickled."""
+    try:
+        pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
+    except Exception:  # noqa: BLE001 - an exception can be of any kind, and fail in any way
+        return CSPError(f"{type(error).__name__}: {error}")
+    return error

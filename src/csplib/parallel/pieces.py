@@ -1,0 +1,133 @@
+"""A search space cut into pieces that do not overlap and together are all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from operator import is_
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from csplib.bits import is_single, size_of
+from csplib.constraints.base import listed
+from csplib.errors import OptionError
+from csplib.options import SearchOptions, check_count
+from csplib.propagation.fixpoint import propagate, propagate_all
+from csplib.solution import N, V
+
+if TYPE_CHECKING:
+    from csplib.csp import CSP
+    from csplib.problem import Problem
+    from csplib.state import State
+
+__all__ = ["Cutter", "Piece", "checked_pieces", "split"]
+
+Piece: TypeAlias = dict[Any, Any]
+"""Values that some variables shall have: fit for ``assuming=``."""
+
+
+def split(
+    problem: Problem[N, V],
+    pieces: int,
+    *,
+    assuming: Mapping[Any, object] | None = None,
+    on: Iterable[object] | None = None,
+) -> list[dict[N, V]]:
+    """Cut a search space into at least *pieces* of it, or as many as there are: values for ``assuming=``.
+
+    No two of them overlap, and together they are everything but what propagation refutes: so a problem without a
+    solution may have no piece at all. With *on*, no combination of values for those variables is in two pieces. The
+    same problem is cut into the same pieces, in the same order, every time.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(4))
+    >>> p.add(x < y)
+    >>> split(p, 3)
+    [{'x': 0}, {'x': 1}, {'x': 2}]
+    >>> sum(p.count(assuming=piece) for piece in split(p, 3)) == p.count()
+    True
+    """
+    cutter = Cutter(problem, {"assuming": assuming}, on)
+    return cutter.cut(cutter.whole(), checked_pieces(pieces))
+
+
+def checked_pieces(pieces: int) -> int:
+    """Refuse what is not a number of pieces."""
+    check_count("pieces", pieces)
+    if not pieces:
+        raise OptionError("pieces=0 leaves nothing to search")
+    return pieces
+
+
+class Cutter:
+    """Cuts a search space, always along the same tree: variables in one `order`, values as they were stated.
+
+    Variables with few values left go first and, among equals, those that share constraints with the most others. So
+    the pieces, and the solutions in them, lie in the lexicographic order of the values of these variables.
+    """
+
+    def __init__(self, problem: Problem[Any, Any], options: SearchOptions, on: Iterable[object] | None) -> None:
+        stated: list[tuple[Any, tuple[Any, ...]]] = list(problem.domains.items())
+        chosen = None if on is None else listed(on, "on= needs a collection of variables")
+        asked = options.copy()
+        asked["restarts"] = None
+        problem.solutions(on=chosen, **asked)  # refuses what makes no sense
+        self.csp: CSP = problem.compile()
+        self.state: State = self.csp.state()
+        self.facts: list[tuple[Any, Any]] = [assumed.fact for assumed in problem._assumptions(options)]  # noqa: SLF001 - those of `with` too
+        self.names: list[Any] = [name for name, _ in stated]
+        self.values: list[tuple[Any, ...]] = [values for _, values in stated]
+        self.on: list[int] = list(range(len(stated)))
+        if chosen is not None:
+            self.on = [self.csp.index[problem.variable(variable).name] for variable in chosen]
+        self.order: list[int] = []
+        self._root = 0
+
+    def whole(self) -> Iterator[Piece]:
+        """Draw every conclusion from what is assumed; yield that as the one piece to cut, unless it is refuted."""
+        for name, value in self.facts:
+            x = self.csp.index[name]
+            if not self.state.narrow(x, self.csp.bit_of(x, value)):
+                return
+        if propagate_all(self.csp, self.state):
+            cells, neighbors = self.state.cells, self.csp.neighbors
+            self._root = self.state.mark()
+            self.order = [x for x in self.on if not is_single(cells[x])]
+            self.order.sort(key=lambda x: (size_of(cells[x]), -len(neighbors[x]), x))
+            yield dict(self.facts)
+
+    def cut(self, whole: Iterable[Piece], pieces: int) -> list[Piece]:
+        """Cut breadth first until there are enough pieces, or nothing is left to cut. They stay in order.
+
+        Complexity: one propagation for each piece that is cut, and one for each that comes of it.
+        """
+        level = list(whole)
+        while len(level) < pieces:
+            finer: list[Piece] = []
+            for place, piece in enumerate(level):
+                enough = len(finer) + len(level) - place >= pieces
+                finer += [piece] if enough else self._parts(piece)
+            if len(finer) == len(level) and all(map(is_, finer, level)):
+                break
+            level = finer
+        return level
+
+    def _parts(self, piece: Piece) -> list[Piece]:
+        """Give a piece for each value of the next variable that is not refuted at once."""
+        csp, state = self.csp, self.state
+        state.pulse()
+        state.undo(self._root)
+        for name, value in piece.items():
+            x = csp.index[name]
+            if not state.narrow(x, csp.bit_of(x, value)):
+                return []
+        if not propagate(csp, state, self._root):
+            return []
+        x = next((x for x in self.order if not is_single(state.cells[x])), -1)
+        if x < 0:
+            return [piece]
+        parts, mark = [], state.mark()
+        for value in self.values[x]:
+            if state.narrow(x, csp.bit_of(x, value)) and propagate(csp, state, mark):
+                parts.append({**piece, self.names[x]: value})
+            state.undo(mark)
+        return parts

@@ -1,0 +1,151 @@
+"""What a worker does with one piece. Answers are in numbers: a value is its place in the domain as it was stated."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from copy import copy, deepcopy
+from time import time
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+from csplib.constraints.comparison import Comparison
+from csplib.errors import LimitReached
+from csplib.expressions import added
+from csplib.parallel.pieces import Piece
+from csplib.solution import Solution, Status
+from csplib.terms import Term
+
+if TYPE_CHECKING:
+    from csplib.problem import Problem
+
+__all__ = ["Part", "Row", "count_piece", "improve_piece", "list_piece", "solve_piece"]
+
+Row: TypeAlias = tuple[int, ...]
+
+
+class Part(NamedTuple):
+    """What is known of a piece: solutions, or how many there are; the limit that stopped the search, if one did."""
+
+    rows: list[Row]
+    number: int
+    stopped_at: str | None = None
+    statistics: Mapping[str, int | float] = {}
+
+
+def solve_piece(problem: Problem[Any, Any], piece: Piece, shared: Mapping[str, Any], until: float | None) -> Part:
+    """Find a solution in *piece*."""
+    try:
+        solution = problem.solve(**_asked(piece, shared, until))
+    except LimitReached:
+        if not _is_limited(shared, until):
+            raise
+        return Part([], 0, _limit_hit(shared, until))
+    found = [] if solution is None else [solution]
+    return Part(_rows(problem, found), len(found))
+
+
+def count_piece(
+    problem: Problem[Any, Any], piece: Piece, shared: Mapping[str, Any], until: float | None, limit: int | None
+) -> Part:
+    """Count the solutions in *piece*, up to *limit*."""
+    try:
+        return Part([], problem.count(limit, **_asked(piece, shared, until)))
+    except LimitReached:
+        if not _is_limited(shared, until):
+            raise
+        return Part([], 0, _limit_hit(shared, until))
+
+
+def list_piece(
+    problem: Problem[Any, Any],
+    piece: Piece,
+    shared: Mapping[str, Any],
+    until: float | None,
+    order: Sequence[int],
+    most: int,
+) -> Part:
+    """List the solutions in *piece*, sorted by the places of a row in *order*; if there are more than *most*, none."""
+    found = problem.solutions(solution_limit=most + 1, **_asked(piece, shared, until))
+    solutions: list[Solution[Any, Any]] = []
+    stopped_at = None
+    try:
+        solutions.extend(found)
+    except LimitReached:
+        if found.status is not Status.LIMIT or not _is_limited(shared, until):
+            raise
+    number, statistics = len(solutions), found.statistics.as_dict()
+    if number > most:
+        return Part([], number, None, statistics)
+    if found.status is Status.LIMIT:
+        stopped_at = _limit_hit(shared, until)
+    rows = sorted(_rows(problem, solutions), key=lambda row: [row[place] for place in order])
+    return Part(rows, number, stopped_at, statistics)
+
+
+def improve_piece(
+    problem: Problem[Any, Any], piece: Piece, shared: Mapping[str, Any], until: float | None, most: int | None
+) -> Part:
+    """Find the best solution in *piece*, if its cost is *most* or less; the same one, whatever *most* is.
+
+    The cost is the objective if it is minimized, and its opposite if it is maximized.
+    """
+    options = dict(shared)
+    objective, sign = options.pop("objective"), options.pop("sign")
+    bounded = problem if most is None else _with_cost(problem, objective, sign, most)
+    found = (bounded.minimize if sign > 0 else bounded.maximize)(objective, **_asked(piece, options, until))
+    solutions: list[Solution[Any, Any]] = []
+    stopped_at = None
+    try:
+        best = found.finish()
+        if best is not None:
+            solutions = [best.solution]
+            equal = _with_cost(problem, objective, sign, sign * best.objective)
+            solutions = [equal.solve(**_asked(piece, options, until)) or best.solution]
+    except LimitReached:
+        if not _is_limited(shared, until):
+            raise
+        stopped_at = None if solutions else _limit_hit(shared, until)
+    if found.status is Status.LIMIT:
+        stopped_at = _limit_hit(shared, until)
+    return Part(_rows(problem, solutions), len(solutions), stopped_at, found.statistics.as_dict())
+
+
+def _with_cost(problem: Problem[Any, Any], objective: Term, sign: int, most: int) -> Problem[Any, Any]:
+    """Copy *problem*, and add that the cost is *most* or less."""
+    bounded = copy(problem)
+    weights, constant = added([(objective, sign)])
+    bounded.add(Comparison(weights, constant - most, "<="))
+    return bounded
+
+
+def _asked(piece: Piece, shared: Mapping[str, Any], until: float | None) -> dict[str, Any]:
+    """Give the options of a question about *piece*; what is left of the time ends for all pieces at the same moment."""
+    asked = {keyword: _fresh(option) for keyword, option in shared.items()}
+    asked["assuming"] = piece
+    if until is not None:
+        asked["time_limit"] = max(0.0, until - time())
+    return asked
+
+
+def _fresh(option: Any) -> Any:
+    """Copy a strategy that may remember things, so that no piece depends on the pieces before it."""
+    if callable(option):
+        with suppress(Exception):
+            return deepcopy(option)
+    return option
+
+
+def _is_limited(shared: Mapping[str, Any], until: float | None) -> bool:
+    """Say whether there is a limit at all; if not, a function of the user's own has raised `LimitReached`."""
+    return until is not None or "node_limit" in shared
+
+
+def _limit_hit(shared: Mapping[str, Any], until: float | None) -> str:
+    """Name the limit that stopped a search."""
+    return "node_limit" if until is None or ("node_limit" in shared and time() < until) else "time_limit"
+
+
+def _rows(problem: Problem[Any, Any], solutions: Iterable[Solution[Any, Any]]) -> list[Row]:
+    """Write *solutions* in numbers."""
+    places = {name: {value: place for place, value in enumerate(values)} for name, values in problem.domains.items()}
+    return [tuple([places[name][value] for name, value in solution.items()]) for solution in solutions]

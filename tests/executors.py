@@ -1,0 +1,100 @@
+"""Executors of every temper, and a problem to give them."""
+
+from __future__ import annotations
+
+import multiprocessing
+import pickle
+from collections.abc import Callable, Container
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from random import Random
+from time import sleep
+from typing import Any
+
+from csplib import AllDifferent, Problem
+
+METHODS = [method for method in ("fork", "spawn") if method in multiprocessing.get_all_start_methods()]
+
+
+def queens(n: int) -> Problem[int, int]:
+    problem: Problem[int, int] = Problem()
+    row = problem.add_variables(range(n), range(n))
+    problem.add(
+        AllDifferent(row),
+        AllDifferent([x + i for i, x in enumerate(row)]),
+        AllDifferent([x - i for i, x in enumerate(row)]),
+    )
+    return problem
+
+
+def processes(workers: int = 2, method: str = METHODS[0]) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(workers, multiprocessing.get_context(method))
+
+
+class Postal(ThreadPoolExecutor):
+    """Threads, but everything is pickled on the way there and back, as it is between processes."""
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        packed = pickle.dumps((fn, args, kwargs))
+        return super().submit(_post, packed)
+
+
+def _post(packed: bytes) -> Any:
+    fn, args, kwargs = pickle.loads(packed)  # noqa: S301
+    return pickle.loads(pickle.dumps(fn(*args, **kwargs)))  # noqa: S301
+
+
+class Erratic(ThreadPoolExecutor):
+    """Threads that finish in any order."""
+
+    def __init__(self, workers: int, seed: int) -> None:
+        super().__init__(workers)
+        self.random = Random(seed)
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return super().submit(_after, self.random.random() / 200, fn, *args, **kwargs)
+
+
+def _after(seconds: float, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    sleep(seconds)
+    return fn(*args, **kwargs)
+
+
+class Idle(Executor):
+    """Takes every task and does those with the given numbers at once; the others are never begun, or fail."""
+
+    def __init__(self, done: Container[int] = (), lost: Container[int] = ()) -> None:
+        self._max_workers = 2
+        self.done = done
+        self.lost = lost
+        self.futures: list[Future[Any]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        if len(self.futures) in self.done:
+            future.set_result(fn(*args, **kwargs))
+        elif len(self.futures) in self.lost:
+            future.set_exception(RuntimeError("out of order"))
+        self.futures.append(future)
+        return future
+
+    @property
+    def waiting(self) -> list[Future[Any]]:
+        return [future for future in self.futures if not future.done()]
+
+
+class Backwards(Executor):
+    """Takes four tasks and then does them, the last one first."""
+
+    def __init__(self) -> None:
+        self._max_workers = 2
+        self.tasks: list[tuple[Future[Any], Callable[[], Any]]] = []
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.tasks.append((future, partial(fn, *args, **kwargs)))
+        if len(self.tasks) == 4:
+            while self.tasks:
+                waiting, task = self.tasks.pop()
+                waiting.set_result(task())
+        return future
