@@ -294,7 +294,9 @@ class Problem(Statement[N, V]):
         state = csp.state(options.get("observer"))
         for facts in (*self._assumed, options.get("assuming") or {}):
             for key, value in facts.items():
-                x = csp.index[self._name_of(key)]
+                x = csp.index.get(key, -1)
+                if x < 0:
+                    x = csp.index[self._name_of(key)]
                 state.narrow(x, csp.bit_of(x, value))
         return state
 

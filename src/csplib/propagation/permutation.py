@@ -34,10 +34,33 @@ class Permutation(Propagator):
         self.symmetric: bool = not self.offsets
 
     def propagate(self, state: State) -> bool:
-        scope = self.scope
-        domains = [state.cells[x] for x in scope]
+        cells = state.cells
         if self.offsets:
-            domains = [shifted(domain, self.offsets[place]) for place, domain in enumerate(domains)]
+            return self._propagate_shifted(state)
+        once = 0
+        twice = 0
+        fixed = 0
+        for x in self.scope:
+            domain = cells[x]
+            twice |= once & domain
+            once |= domain
+            if not domain & (domain - 1):
+                fixed |= domain
+        if once != self.values:
+            return False
+        once &= ~(twice | fixed)
+        if once:
+            for x in self.scope:
+                only = cells[x] & once
+                if only:
+                    if only & (only - 1):
+                        return False
+                    state.narrow(x, only)
+        return True
+
+    def _propagate_shifted(self, state: State) -> bool:
+        """Do the same for terms that have offsets."""
+        domains = [shifted(state.cells[x], self.offsets[place]) for place, x in enumerate(self.scope)]
         once = 0
         twice = 0
         for domain in domains:
@@ -52,5 +75,5 @@ class Permutation(Propagator):
                 if only & (only - 1):
                     return False
                 if only and only != domain:
-                    state.narrow(scope[place], shifted(only, -self.offsets[place]) if self.offsets else only)
+                    state.narrow(self.scope[place], shifted(only, -self.offsets[place]))
         return True

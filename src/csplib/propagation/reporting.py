@@ -26,8 +26,19 @@ def _changes(state: State, since: int) -> list[tuple[int, Mask, Mask]]:
 
 
 def removed_since(state: State, since: int) -> int:
-    """Count the values that left domains from height *since* on."""
-    return sum([size_of(old ^ new) for _, old, new in _changes(state, since)])
+    """Count the values that left domains from height *since* on.
+
+    A variable that changed more than once counts where it did first: from what it had then to what it has now.
+    """
+    trail = state.trail_cells
+    if len(trail) > since + 8:
+        return sum([size_of(old ^ new) for _, old, new in _changes(state, since)])
+    removed = 0
+    for entry in range(since, len(trail)):
+        x = trail[entry]
+        if x < state.size and x not in trail[since:entry]:
+            removed += size_of(state.trail_values[entry] ^ state.cells[x])
+    return removed
 
 
 def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -1, waiting: int = -1) -> None:

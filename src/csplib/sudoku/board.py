@@ -47,8 +47,9 @@ class Board:
         self._values: tuple[int, ...] = listed
         for value in set(listed):
             _check_value(value, self.size, self.cells[listed.index(value)])
-        filled = frozenset([cell for cell, value in zip(self.cells, listed, strict=True) if value])
-        self._given: frozenset[Cell] = filled if given is None else filled & self._checked_cells(given)
+        self._given: frozenset[Cell] | None = None
+        if given is not None:
+            self._given = frozenset(self.filled) & self._checked_cells(given)
 
     @classmethod
     def empty(cls, size: int = 9, **shape: Any) -> Board:
@@ -116,7 +117,7 @@ class Board:
     @property
     def given(self) -> frozenset[Cell]:
         """The cells whose value belongs to the puzzle; the others were filled later."""
-        return self._given
+        return frozenset(self.filled) if self._given is None else self._given
 
     @property
     def is_full(self) -> bool:
@@ -163,8 +164,25 @@ class Board:
         for cell, value in values.items():
             _check_value(value, self.size, cell)
             changed[self._place(cell)] = value
-        kept = [cell for cell in self._given if values.get(cell, self[cell]) == self[cell]]
+        kept = [cell for cell in self.given if values.get(cell, self[cell]) == self[cell]]
         return Board(changed, self.geometry, symbols=self.symbols, given=kept)
+
+    def completed(self, values: Iterable[int]) -> Board:
+        """Give the board with every cell filled, row by row; what stands in it already must stay.
+
+        >>> Board.parse("1... ..3. .1.. 4...").completed([1, 3, 2, 4] * 4)
+        Traceback (most recent call last):
+            ...
+        csplib.sudoku.errors.ValueRangeError: the values change what stands in the board
+        """
+        full = tuple(values)
+        if len(full) != len(self._values) or not self.geometry.digits.issuperset(full):
+            raise ValueRangeError(f"there must be a value from 1 to {self.size} for each of {self.size**2} cells")
+        if any([old and old != new for old, new in zip(self._values, full)]):  # noqa: B905 - of the same length
+            raise ValueRangeError("the values change what stands in the board")
+        board = Board.__new__(Board)
+        board.geometry, board.symbols, board._values, board._given = self.geometry, self.symbols, full, self.given
+        return board
 
     def without(self, *cells: Cell) -> Board:
         """Give the board with *cells* emptied."""

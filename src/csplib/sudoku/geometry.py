@@ -106,6 +106,11 @@ class Geometry:
         return tuple((row, column) for row in range(self.size) for column in range(self.size))
 
     @cached_property
+    def digits(self) -> frozenset[int]:
+        """The values that a cell can have."""
+        return frozenset(range(1, self.size + 1))
+
+    @cached_property
     def rows(self) -> tuple[tuple[Cell, ...], ...]:
         """The cells of each row."""
         return tuple(tuple((row, column) for column in range(self.size)) for row in range(self.size))

@@ -48,12 +48,12 @@ def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) 
     """
     with search(board, method, **options) as found:
         solution = next(found, None)
-    return None if solution is None else board.with_values(solution)
+    return None if solution is None else board.completed(solution.values())
 
 
 def solutions(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Iterator[Board]:
     """Iterate over all solutions, lazily."""
-    return (board.with_values(solution) for solution in search(board, method, **options))
+    return (board.completed(solution.values()) for solution in search(board, method, **options))
 
 
 def count(board: Board, limit: int | None = None, **options: Unpack[SearchOptions]) -> int:
