@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, ItemsView, Iterator, Mapping, ValuesView
 from enum import Enum
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic
@@ -61,6 +61,14 @@ class Solution(Mapping[N, V]):
 
     def __len__(self) -> int:
         return len(self._values)
+
+    def values(self) -> ValuesView[V]:
+        """Give the values, in the order of the variables."""
+        return self._values.values()
+
+    def items(self) -> ItemsView[N, V]:
+        """Give the names with their values."""
+        return self._values.items()
 
     def __eq__(self, other: object) -> bool:
         return self._values == (other._values if isinstance(other, Solution) else other)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from csplib.arcs import Arc
 from csplib.bits import size_of
@@ -17,7 +18,7 @@ from csplib.state import State
 
 __all__ = ["ac3", "ac3_steps", "node_consistency", "revise"]
 
-_REVISIONS_PER_PULSE = 256
+_REVISIONS_PER_PULSE: Final = 256
 
 
 def node_consistency(csp: CSP, state: State) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import final
+from typing import Final, final
 
 from csplib.bits import Mask
 from csplib.propagator import Propagator
@@ -11,8 +11,8 @@ from csplib.state import State
 
 __all__ = ["ElementAt"]
 
-_SEVERAL = -1  # also what stands in `variables` for a constant
-_UNSEEN = -2
+_SEVERAL: Final = -1  # also what stands in `variables` for a constant
+_UNSEEN: Final = -2
 
 
 @final

@@ -8,6 +8,8 @@ the propagators that wait are the bits of one int.
 
 from __future__ import annotations
 
+from typing import Final
+
 from csplib.bits import Mask
 from csplib.csp import CSP
 from csplib.errors import KindError
@@ -19,8 +21,8 @@ from csplib.state import State
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
 
-_CHANGES_PER_PULSE = 64
-_RUNS_PER_PULSE = 16
+_CHANGES_PER_PULSE: Final = 64
+_RUNS_PER_PULSE: Final = 16
 
 
 def propagate_all(csp: CSP, state: State) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import final
+from typing import Final, final
 
 from csplib.bits import Mask
 from csplib.propagator import Propagator
@@ -11,7 +11,7 @@ from csplib.state import State
 
 __all__ = ["LastVariable"]
 
-_CALLS_PER_PULSE = 16
+_CALLS_PER_PULSE: Final = 16
 
 
 @final

@@ -8,7 +8,7 @@ at. A small one is faster without memory.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import final
+from typing import Final, final
 
 from csplib.bits import Mask, size_of
 from csplib.propagator import Propagator
@@ -16,8 +16,8 @@ from csplib.state import State
 
 __all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows"]
 
-_ANY = -1
-_ROWS_IN_A_WORD = 62
+_ANY: Final = -1
+_ROWS_IN_A_WORD: Final = 62
 
 
 class _Rows(Propagator):

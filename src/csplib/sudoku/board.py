@@ -178,10 +178,11 @@ class Board:
         full = tuple(values)
         if len(full) != len(self._values) or not self.geometry.digits.issuperset(full):
             raise ValueRangeError(f"there must be a value from 1 to {self.size} for each of {self.size**2} cells")
-        if any([old and old != new for old, new in zip(self._values, full)]):  # noqa: B905 - of the same length
+        if [old for old, new in zip(self._values, full, strict=True) if old and old != new]:
             raise ValueRangeError("the values change what stands in the board")
         board = Board.__new__(Board)
-        board.geometry, board.symbols, board._values, board._given = self.geometry, self.symbols, full, self.given
+        board.geometry, board.symbols = self.geometry, self.symbols
+        board._values, board._given = full, self.given  # noqa: SLF001 - a board of ours
         return board
 
     def without(self, *cells: Cell) -> Board:
