@@ -16,14 +16,21 @@ def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], boun
     """Cut off the values with which ``sum(weight * x)`` would exceed *bound* whatever the others do."""
     cells = state.cells
     slack = bound
+    widest = 0
     for place, x in enumerate(scope):
         weight = weights[place]
-        if weight > 0:
-            slack -= weight * axis.least(cells[x])
-        else:
-            slack -= weight * axis.most(cells[x])
+        domain = cells[x]
+        least = axis.least(domain)
+        if not domain & (domain - 1):
+            slack -= weight * least
+            continue
+        most = axis.most(domain)
+        slack -= weight * (least if weight > 0 else most)
+        widest = max(widest, abs(weight) * (most - least))
     if slack < 0:
         return False
+    if slack >= widest:
+        return True
     for place, x in enumerate(scope):
         weight = weights[place]
         domain = cells[x]
@@ -97,17 +104,57 @@ class LinearEquals(Propagator):
     ) -> None:
         super().__init__(scope, origin)
         self.weights: list[int] = list(weights)
-        self.opposite: list[int] = [-weight for weight in self.weights]
         self.total: int = total
         self.axis: Axis = axis
 
     def propagate(self, state: State) -> bool:
-        before = -1
-        while before != len(state.trail_cells):
-            before = len(state.trail_cells)
-            if not _shrink(state, self.axis, self.scope, self.weights, self.total):
+        cells = state.cells
+        axis = self.axis
+        weights = self.weights
+        while True:
+            below = self.total  # how far the least sum is below the total, and the greatest above
+            above = -self.total
+            widest = 0
+            for place, x in enumerate(self.scope):
+                weight = weights[place]
+                domain = cells[x]
+                low = weight * axis.least(domain)
+                if not domain & (domain - 1):
+                    below -= low
+                    above += low
+                    continue
+                high = weight * axis.most(domain)
+                if weight < 0:
+                    low, high = high, low
+                below -= low
+                above += high
+                widest = max(widest, high - low)
+            if below < 0 or above < 0:
                 return False
-            if not _shrink(state, self.axis, self.scope, self.opposite, -self.total):
+            if widest <= below and widest <= above:
+                return True
+            before = len(state.trail_cells)
+            if not self._cut(state, below, above):
+                return False
+            if len(state.trail_cells) == before:
+                return True
+
+    def _cut(self, state: State, below: int, above: int) -> bool:
+        """Cut off what would move the sum by more than there is room *below* and *above*."""
+        cells = state.cells
+        axis = self.axis
+        for place, x in enumerate(self.scope):
+            domain = cells[x]
+            if not domain & (domain - 1):
+                continue
+            weight = self.weights[place]
+            least = axis.least(domain)
+            most = axis.most(domain)
+            top = least + (below // weight if weight > 0 else above // -weight)
+            bottom = most - (above // weight if weight > 0 else below // -weight)
+            if top < most and not state.narrow(x, axis.at_most(top)):
+                return False
+            if bottom > least and not state.narrow(x, axis.at_least(bottom)):
                 return False
         return True
 
