@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -167,7 +167,8 @@ def test_a_lost_worker_leaves_the_best_and_what_was_not_searched() -> None:
 )
 def test_what_nobody_can_answer_is_refused(options: dict[str, Any], message: str) -> None:
     problem = queens(4)
-    questions = [problem.solve, problem.count, lambda **o: next(problem.solutions(**o))]
+    questions: list[Callable[..., object]] = [problem.solve, problem.count]
+    questions.append(lambda **o: next(problem.solutions(**o)))
     questions.append(lambda **o: problem.minimize(problem[0], **o).finish())
     for question in questions:
         with pytest.raises((OptionError, KindError), match=message):

@@ -6,6 +6,9 @@ functions: `ac3`, `revise`, `forward_check`, `mac`, `mrv`, `lcv`, `backtracking_
 
 from __future__ import annotations
 
+from importlib import import_module as _import_module
+from typing import TYPE_CHECKING
+
 from csplib import search as _search
 from csplib.arcs import Arc, DiffArc, EqualArc, Pair, SupportArc
 from csplib.axis import Axis
@@ -61,15 +64,6 @@ from csplib.heuristics import (
     mrv_degree,
     shuffled,
 )
-from csplib.local_search import (
-    LocalOptions,
-    LocalResult,
-    Progress,
-    genetic_search,
-    min_conflicts,
-    simulated_annealing,
-    tabu_search,
-)
 from csplib.lowering import Lowering
 from csplib.optimization import Improvement, Optimization
 from csplib.options import SearchOptions
@@ -80,7 +74,6 @@ from csplib.propagation.inference import backward_check, forward_check, mac, no_
 from csplib.propagator import Propagator
 from csplib.reasons import Removal, Why
 from csplib.restarts import geometric, luby
-from csplib.sampling import Diverse, diverse, sample
 from csplib.search import backtracking_search
 from csplib.solution import Solution, Solutions, Status
 from csplib.solving import count_solutions, pareto, solutions, solve
@@ -89,6 +82,18 @@ from csplib.statistics import Statistics
 from csplib.trace import Trace
 from csplib.trees import tree_csp_solver
 from csplib.version import __version__
+
+if TYPE_CHECKING:
+    from csplib.local_search import (
+        LocalOptions,
+        LocalResult,
+        Progress,
+        genetic_search,
+        min_conflicts,
+        simulated_annealing,
+        tabu_search,
+    )
+    from csplib.sampling import Diverse, diverse, sample
 
 __all__ = [
     "ANY",
@@ -214,3 +219,29 @@ __all__ = [
 
 COMPILED: bool = not _search.__file__.endswith(".py")
 """Whether the engine is the compiled one."""
+
+_LATER = {
+    "csplib.local_search": (
+        "LocalOptions",
+        "LocalResult",
+        "Progress",
+        "genetic_search",
+        "min_conflicts",
+        "simulated_annealing",
+        "tabu_search",
+    ),
+    "csplib.sampling": ("Diverse", "diverse", "sample"),
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load what few programs need when it is first asked for."""
+    for module, names in _LATER.items():
+        if name in names:
+            globals()[name] = getattr(_import_module(module), name)
+            return globals()[name]
+    raise AttributeError(f"module 'csplib' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
-
-from typing_extensions import NamedTuple
 
 from csplib.constraints.comparison import Comparison, Weights
 from csplib.formulas import WeightedSum
@@ -14,6 +13,11 @@ from csplib.propagation.linear import LinearCeiling
 from csplib.propagator import Ceiling
 from csplib.solution import N, Solution, Solutions, Status, V
 from csplib.statistics import Statistics
+
+if sys.version_info >= (3, 11):
+    from typing import NamedTuple
+else:
+    from typing_extensions import NamedTuple
 
 if TYPE_CHECKING:
     from types import TracebackType

@@ -7,8 +7,6 @@ from enum import Enum
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic
 
-from typing_extensions import TypeVar
-
 from csplib.errors import CSPError, KindError, LimitReached
 from csplib.pulse import Deadline
 from csplib.search import Search
@@ -18,12 +16,17 @@ from csplib.terms import Term
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from typing_extensions import Self
+    from typing_extensions import Self, TypeVar
+
+    N = TypeVar("N", bound=Hashable, default=Any)
+    V = TypeVar("V", bound=Hashable, default=Any)
+else:  # the defaults are for type checkers, and typing_extensions takes long to load
+    from typing import TypeVar
+
+    N = TypeVar("N", bound=Hashable)
+    V = TypeVar("V", bound=Hashable)
 
 __all__ = ["N", "Solution", "Solutions", "Status", "V"]
-
-N = TypeVar("N", bound=Hashable, default=Any)
-V = TypeVar("V", bound=Hashable, default=Any)
 
 
 class Status(Enum):

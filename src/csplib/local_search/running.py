@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from math import inf
 from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypedDict
 
-from typing_extensions import NamedTuple
-
 from csplib.constraints.base import Constraint
 from csplib.errors import KindError, OptionError
 from csplib.local_search.landscape import Landscape
 from csplib.options import check_count, check_options
 from csplib.solution import N, Solution, V
+
+if sys.version_info >= (3, 11):
+    from typing import NamedTuple
+else:
+    from typing_extensions import NamedTuple
 
 if TYPE_CHECKING:
     from csplib.problem import Problem
