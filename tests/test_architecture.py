@@ -70,7 +70,12 @@ LAYERS = [
     ["testing"],
 ]
 RANK = {module: rank for rank, modules in enumerate(LAYERS) for module in modules}
-MODULES = sorted(path for path in SOURCE.rglob("*.py") if path.name != "__init__.py" and "sudoku" not in path.parts)
+ADAPTERS = {"sudoku", "command"}
+MODULES = sorted(
+    path
+    for path in SOURCE.rglob("*.py")
+    if path.name not in {"__init__.py", "__main__.py"} and not ADAPTERS & set(path.parts)
+)
 
 
 def name_of(path: Path) -> str:

@@ -1,0 +1,245 @@
+"""What is asked about one board: each question is a function from a board to an `Answer`, fit for another process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import NamedTuple, TypedDict
+
+from csplib import LimitReached, Status
+from csplib.command.outcomes import Exit
+from csplib.command.terminal import named_cells
+from csplib.sudoku import (
+    Board,
+    BoardError,
+    Cell,
+    Step,
+    ambiguity,
+    conflict,
+    count,
+    grade,
+    next_step,
+    search,
+    solve_steps,
+)
+
+__all__ = [
+    "STOPPED",
+    "UNSOLVABLE",
+    "Answer",
+    "Limits",
+    "check_board",
+    "count_board",
+    "grade_board",
+    "hint_board",
+    "show_board",
+    "solve_board",
+    "steps_board",
+]
+
+UNSOLVABLE = "Unsolvable CSP"
+STOPPED = "stopped at a limit"
+
+
+class Limits(TypedDict):
+    """What stops a search."""
+
+    time_limit: float | None
+    node_limit: int | None
+
+
+class Answer(NamedTuple):
+    """What is known of one board.
+
+    *boards* are shown, or if there are none *text*; among many boards *line*. *fields* are for programs, *note* goes to
+    stderr.
+    """
+
+    code: Exit
+    text: str
+    line: str
+    fields: Mapping[str, object]
+    boards: tuple[Board, ...] = ()
+    note: str = ""
+
+
+def solve_board(board: Board, method: str, most: int, limits: Limits) -> Answer:
+    """Find up to *most* solutions; if one is wanted, still look for a second, so as to say that there is one."""
+    found: list[Board] = []
+    nodes: int | None = None
+    with search(board, method, **limits) as solutions:
+        try:
+            for solution in islice(solutions, max(2, most)):
+                found.append(board.with_values(solution))
+                nodes = solutions.statistics.nodes if len(found) <= most else nodes
+        except LimitReached as limit:
+            return _stopped(board, str(limit), solutions.statistics.nodes)
+        stopped = solutions.status is Status.LIMIT
+    shown = tuple(found[:most])
+    fields: dict[str, object] = {
+        "puzzle": board.to_line(),
+        "status": "solved" if found else "no solution",
+        "solution": shown[0].to_line() if shown else None,
+        "unique": None if not found or (stopped and len(found) == 1) else len(found) == 1,
+        "nodes": solutions.statistics.nodes if nodes is None else nodes,
+    }
+    if most > 1:
+        fields["solutions"] = [each.to_line() for each in shown]
+    if not found:
+        return Answer(Exit.NO_SOLUTION, UNSOLVABLE, UNSOLVABLE, fields, note=_clash(board))
+    note = "there may be more solutions: the search was stopped at a limit" if stopped else ""
+    if len(found) > most:
+        note = "this is one of several solutions"
+    return Answer(Exit.FINE, "", "\n".join(each.to_line() for each in shown), fields, shown, note)
+
+
+def _stopped(board: Board, reason: str, nodes: int) -> Answer:
+    fields = {"puzzle": board.to_line(), "status": STOPPED, "solution": None, "unique": None, "nodes": nodes}
+    return Answer(Exit.LIMIT, "", STOPPED, fields, note=reason)
+
+
+def _clash(board: Board) -> str:
+    for name, one, other in board.clashes():
+        return f"{board.symbol(one)} stands twice in {name}: at {_at(one)} and {_at(other)}"
+    return ""
+
+
+def _at(cell: Cell) -> str:
+    return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+
+def check_board(board: Board, limits: Limits) -> Answer:
+    """Say whether a board has exactly one solution and, if not, what is wrong with it."""
+    puzzle = board.to_line()
+    try:
+        number = count(board, 2, **limits)
+    except LimitReached as limit:
+        fields = {"puzzle": puzzle, "verdict": STOPPED, "reason": str(limit)}
+        return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
+    if number == 1:
+        text = "Solved: every cell has a value, and every rule holds." if board.is_full else "Exactly one solution."
+        return Answer(Exit.FINE, text, "one solution", {"puzzle": puzzle, "verdict": "one solution", "reason": ""})
+    verdict = "several solutions" if number else "no solution"
+    reason = _several(board) if number else _clash(board) or _conflict(board)
+    text = f"More than one solution. {reason}" if number else f"{UNSOLVABLE}: {reason}"
+    return Answer(Exit.NO_SOLUTION, text, verdict, {"puzzle": puzzle, "verdict": verdict, "reason": reason})
+
+
+def _conflict(board: Board) -> str:
+    guilty = conflict(board)
+    return f"these givens cannot stand together: {_values(guilty, guilty.filled)}."
+
+
+def _several(board: Board) -> str:
+    found = ambiguity(board)
+    assert found is not None  # noqa: S101 - two solutions have been counted
+    differing = ", ".join(_at(cell) for cell in found.differing)
+    return f"Two of them differ in {differing}. One is left with {_values(found.first, found.repair)}."
+
+
+def _values(board: Board, cells: Mapping[Cell, int]) -> str:
+    return ", ".join(f"{_at(cell)}={board.symbol(cell)}" for cell in cells)
+
+
+def count_board(board: Board, most: int | None, limits: Limits) -> Answer:
+    """Count the solutions, up to *most*."""
+    code, note = Exit.FINE, ""
+    try:
+        number = count(board, most, **limits)
+        exact = most is None or number < most
+    except LimitReached as limit:
+        code, number, exact, note = Exit.LIMIT, limit.found, False, str(limit)
+    if exact and not number:
+        code = Exit.NO_SOLUTION
+    line = str(number) if exact else f"at least {number}"
+    return Answer(code, line, line, {"puzzle": board.to_line(), "count": number, "exact": exact}, note=note)
+
+
+def grade_board(board: Board) -> Answer:
+    """Say how hard a board is."""
+    puzzle = board.to_line()
+    try:
+        found = grade(board)
+    except BoardError as fault:
+        fields = {"puzzle": puzzle, "level": None, "band": None, "givens": len(board.filled)}
+        return Answer(Exit.NO_SOLUTION, "", "no grade", fields, note=f"cannot be graded: {named_cells(str(fault))}")
+    known = {
+        "puzzle": puzzle,
+        "level": str(found.level),
+        "band": found.band,
+        "givens": found.givens,
+        "openness": round(found.openness, 2),
+        "steps": {str(level): number for level, number in found.steps.items()},
+    }
+    line = f"{found.level}; {found.givens} givens" + (f" ({found.band})" if found.band else "")
+    return Answer(Exit.FINE, str(found), line, known)
+
+
+def hint_board(board: Board) -> Answer:
+    """Give the next step that a person could take."""
+    puzzle = board.to_line()
+    try:
+        step = next_step(board.check())
+    except BoardError as fault:
+        return _no_step(puzzle, named_cells(str(fault)))
+    if step is None and board.is_full:
+        fields = {"puzzle": puzzle, "technique": None, "reason": "the board is full"}
+        return Answer(Exit.FINE, "The board is full.", "full", fields)
+    if step is None and not count(board, 1):
+        return _no_step(puzzle, "the board has no solution")
+    if step is None:
+        fields = {"puzzle": puzzle, "technique": "search", "reason": "no technique goes on from here"}
+        return Answer(Exit.FINE, "No technique goes on from here: try `csplib sudoku solve`.", "search", fields)
+    return Answer(
+        Exit.FINE, f"{_capital(step)}{_removed(board, step)}", str(step), {"puzzle": puzzle, **_step(board, step)}
+    )
+
+
+def _no_step(puzzle: str, reason: str) -> Answer:
+    fields = {"puzzle": puzzle, "technique": None, "reason": reason}
+    return Answer(Exit.NO_SOLUTION, UNSOLVABLE, UNSOLVABLE, fields, note=reason)
+
+
+def _capital(step: Step) -> str:
+    text = str(step)
+    return text[0].upper() + text[1:]
+
+
+def _removed(board: Board, step: Step) -> str:
+    """List what a step rules out, if that is all it does."""
+    if step.placed or not step.removed:
+        return ""
+    return "\nRuled out: " + ", ".join(f"{board.symbols[value - 1]} in {_at(cell)}" for cell, value in step.removed)
+
+
+def _step(board: Board, step: Step) -> dict[str, object]:
+    return {
+        "technique": step.technique,
+        "level": str(step.level),
+        "placed": {_at(cell): board.symbols[value - 1] for cell, value in step.placed},
+        "removed": [f"{_at(cell)}={board.symbols[value - 1]}" for cell, value in step.removed],
+        "reason": step.reason,
+    }
+
+
+def steps_board(board: Board) -> Answer:
+    """Give all the steps of a human solution."""
+    puzzle = board.to_line()
+    try:
+        steps = solve_steps(board)
+    except BoardError as fault:
+        several = "more than one" in str(fault)
+        text, line = ("", "several solutions") if several else (UNSOLVABLE, UNSOLVABLE)
+        return Answer(
+            Exit.NO_SOLUTION, text, line, {"puzzle": puzzle, "level": None, "steps": None}, note=named_cells(str(fault))
+        )
+    text = "\n".join(f"{number}. {_capital(step)}" for number, step in enumerate(steps, 1)) or "The board is full."
+    level = str(max((step.level for step in steps), default=""))
+    fields = {"puzzle": puzzle, "level": level, "steps": [_step(board, step) for step in steps]}
+    return Answer(Exit.FINE, text, f"{len(steps)} steps, {level}" if steps else "full", fields)
+
+
+def show_board(board: Board) -> Answer:
+    """Give the board itself."""
+    fields = {"puzzle": board.to_line(), "size": board.size, "filled": len(board.filled)}
+    return Answer(Exit.FINE, "", board.to_line(), fields, (board,))

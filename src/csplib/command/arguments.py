@@ -1,0 +1,203 @@
+"""The parser, whose errors are one line with a suggestion, and the options that several commands share."""
+
+from __future__ import annotations
+
+import re
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
+from math import isfinite
+from typing import Any, NoReturn
+
+from csplib.command.outcomes import Exit, Failure, did_you_mean
+from csplib.sudoku import METHODS, STYLES, Geometry
+
+__all__ = [
+    "METHOD_NAMES",
+    "Commands",
+    "Parser",
+    "add_input",
+    "add_limits",
+    "add_output",
+    "add_shape",
+    "geometry_of",
+    "named",
+    "number",
+    "parse",
+    "reading_of",
+    "seconds",
+]
+
+METHOD_NAMES: dict[str, str] = {{"ac3": "mac"}.get(name, name.replace(" ", "-")): name for name in METHODS}
+"""The methods of search as they are named on the command line; AC-3 within a search is `mac`, as in the textbook."""
+
+
+class Parser(ArgumentParser):
+    """A parser that raises `Failure` instead of printing its usage, and keeps the layout of its texts.
+
+    *nested* names the commands of its commands, for those who forget what lies between.
+    """
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{"formatter_class": RawDescriptionHelpFormatter, "allow_abbrev": False, **settings})
+        self.nested: list[tuple[str, str]] = []
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, and what may have been meant."""
+        wrong = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
+        if wrong:
+            word, known = wrong[1], re.findall(r"[\w-]+", wrong[2])
+            elsewhere = {each: f"; did you mean '{place} {each}'?" for place, each in self.nested}
+            close = get_close_matches(word, elsewhere, n=1)
+            hint = did_you_mean(word, known) or (elsewhere[close[0]] if close else f", only {', '.join(known)}")
+            message = f"there is no command {word!r}{hint}"
+        raise Failure(f"{message} (see {self.prog} --help)")
+
+
+class Commands:
+    """The commands below a parser: each has a name, a title, a function that runs it, and examples in its help."""
+
+    def __init__(self, parser: Parser) -> None:
+        self._parser = parser
+        self.names: list[str] = []
+        self._group = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=Parser)
+
+    def add(self, name: str, title: str, run: Callable[[Namespace], Exit], examples: Sequence[str]) -> Parser:
+        """Add a command."""
+        prog = f"{self._parser.prog} {name}"
+        shown = "\n".join(f"  {prog} {example}".rstrip() for example in examples)
+        parser = self._group.add_parser(
+            name, help=title, description=f"{title[0].upper()}{title[1:]}.", epilog=f"examples:\n{shown}"
+        )
+        parser.set_defaults(run=run, parser=parser)
+        self.names.append(name)
+        return parser
+
+
+def parse(parser: Parser, words: Sequence[str] | None) -> Namespace:
+    """Parse the command line; an unknown option is compared with those of the command that was chosen."""
+    asked, unknown = parser.parse_known_args(words)
+    if unknown:
+        chosen: Parser = asked.parser
+        known = re.findall(r"(?<!\w)--[\w-]+", chosen.format_help())
+        option = unknown[0].split("=")[0]
+        if re.fullmatch(r"-[-0-9.]{8,}", option):
+            raise Failure(f"{unknown[0]!r} looks like an option: put -- before a puzzle that begins with -")
+        kind = "option" if option.startswith("-") else "argument"
+        raise Failure(f"there is no {kind} {option!r}{did_you_mean(option, known)} (see {chosen.prog} --help)")
+    return asked
+
+
+def named(kind: str, known: Iterable[str]) -> Callable[[str], str]:
+    """Make a type of argument that is one of *known*, and suggests one for a typo."""
+    words = list(known)
+
+    def checked(word: str) -> str:
+        if word not in words:
+            raise ArgumentTypeError(
+                f"there is no {kind} {word!r}{did_you_mean(word, words) or ', only ' + ', '.join(words)}"
+            )
+        return word
+
+    return checked
+
+
+def number(least: int) -> Callable[[str], int]:
+    """Make a type of argument that is a whole number, *least* or more."""
+
+    def checked(word: str) -> int:
+        if not re.fullmatch(r"[0-9][0-9_,]*", word) or (value := int(re.sub("[_,]", "", word))) < least:
+            raise ArgumentTypeError(f"{word!r} is not a whole number, {least} or more")
+        return value
+
+    return checked
+
+
+def seconds(word: str) -> float:
+    """Read a number of seconds."""
+    try:
+        value = float(word)
+    except ValueError:
+        value = -1.0
+    if not (isfinite(value) and value >= 0):
+        raise ArgumentTypeError(f"{word!r} is not a number of seconds")
+    return value
+
+
+def add_input(parser: Parser) -> None:
+    """Add the puzzles, and how to read them."""
+    parser.add_argument(
+        "puzzles", nargs="*", metavar="PUZZLE", help="a puzzle, a file with one or many, or - for standard input"
+    )
+    parser.add_argument(
+        "--lines", action="store_true", help="read one puzzle in each line, whatever the file looks like"
+    )
+    parser.add_argument(
+        "--symbols", metavar="TEXT", help="the symbols for 1, 2, 3 and so on, if they cannot be told: ABCD"
+    )
+    parser.add_argument("--one-based", action="store_true", help="in a listing of `i j value`, count from 1")
+    add_shape(parser)
+
+
+def add_shape(parser: Parser) -> None:
+    """Add the shape of the board."""
+    shape = parser.add_argument_group("shape of the board")
+    shape.add_argument("--size", type=number(1), metavar="N", help="rows, columns and values")
+    shape.add_argument("--box", type=_box, metavar="RxC", help="rows and columns of a box: 2x3")
+    shape.add_argument("--regions", metavar="TEXT", help="regions in place of boxes: a symbol for each cell")
+    shape.add_argument("--diagonals", action="store_true", help="both diagonals hold different values")
+    shape.add_argument("--windows", action="store_true", help="the extra boxes of a windoku")
+    shape.add_argument("--anti-knight", action="store_true", help="no value a knight's move from itself")
+
+
+def _box(word: str) -> tuple[int, int]:
+    sides = re.fullmatch(r"(\d+)[x,*](\d+)", word)
+    if sides is None:
+        raise ArgumentTypeError(f"{word!r} is not a box: write 2x3 for two rows and three columns")
+    return int(sides[1]), int(sides[2])
+
+
+def geometry_of(asked: Namespace) -> Geometry | None:
+    """Give the shape that was asked for; None if nothing but a size was."""
+    rules = {"diagonals": asked.diagonals, "windows": asked.windows, "anti_knight": asked.anti_knight}
+    if not any((*rules.values(), asked.box, asked.regions)):
+        return None
+    size = asked.size or (asked.box[0] * asked.box[1] if asked.box else 9)
+    return Geometry.of(size, box=asked.box, regions=asked.regions, **rules)
+
+
+def reading_of(asked: Namespace) -> dict[str, Any]:
+    """Give the options with which boards are read."""
+    return {
+        "geometry": geometry_of(asked),
+        "size": asked.size,
+        "symbols": asked.symbols,
+        "one_based": asked.one_based,
+    }
+
+
+def add_limits(parser: Parser) -> None:
+    """Add what stops a search, for each puzzle."""
+    parser.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="stop after so long at a puzzle")
+    parser.add_argument("--node-limit", type=number(0), metavar="N", help="stop after so many values tried at a puzzle")
+
+
+def add_output(
+    parser: Parser, formats: Sequence[str] = ("text", "json", "csv", "svg"), *, parallel: bool = True
+) -> None:
+    """Add where the results go, and what they look like."""
+    group = parser.add_argument_group("output")
+    group.add_argument(
+        "--format", type=named("format", formats), default="text", metavar="NAME", help=f"{', '.join(formats)}"
+    )
+    if "svg" in formats:
+        styles = ("drawing", *STYLES)
+        group.add_argument(
+            "--style", type=named("style", styles), metavar="NAME", help=f"of boards as text: {', '.join(styles)}"
+        )
+    group.add_argument("--output", metavar="FILE", help="write to a file; SVG of several puzzles goes to a folder")
+    if parallel:
+        group.add_argument("--progress", action="store_true", help="show progress even if stderr is no terminal")
+        parser.add_argument(
+            "--jobs", type=number(0), default=1, metavar="N", help="work in N processes; 0 for one on each core"
+        )

@@ -1,0 +1,90 @@
+"""`main`: from a command line to an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from io import TextIOWrapper
+
+import csplib
+from csplib import CSPError
+from csplib.command.arguments import Commands, Parser, parse
+from csplib.command.bench import add_bench
+from csplib.command.demo import add_demo
+from csplib.command.making import add_generate
+from csplib.command.outcomes import Exit, Failure
+from csplib.command.play import add_play
+from csplib.command.puzzles import add_puzzle_commands
+from csplib.command.terminal import named_cells, tell
+from csplib.command.watching import add_compare, add_trace
+
+__all__ = ["main", "make_parser"]
+
+_CODES = """exit codes:
+  0  solved, or fine          2  bad input
+  1  no solution              3  stopped at a limit
+                            130  stopped by Ctrl-C
+
+examples:
+  csplib sudoku solve puzzles.txt
+  csplib sudoku play
+  csplib demo"""
+
+
+def make_parser() -> Parser:
+    """Make the parser of the whole command line."""
+    parser = Parser(prog="csplib", description="Constraint satisfaction on the command line.", epilog=_CODES)
+    engine = "compiled" if csplib.COMPILED else "pure"
+    parser.add_argument("--version", action="version", version=f"csplib {csplib.__version__} ({engine})")
+    parser.set_defaults(run=_show_help, parser=parser)
+    top = Commands(parser)
+    sudoku = top.add(
+        "sudoku",
+        "solve, check, make, explain and play Sudoku",
+        _show_help,
+        ["solve puzzles.txt", "play", "solve --help"],
+    )
+    commands = Commands(sudoku)
+    add_puzzle_commands(commands)
+    add_generate(commands)
+    add_trace(commands)
+    add_compare(commands)
+    add_play(commands)
+    parser.nested = [("sudoku", name) for name in commands.names]
+    add_demo(top)
+    add_bench(top)
+    return parser
+
+
+def _show_help(asked: Namespace) -> Exit:
+    asked.parser.print_help()
+    return Exit.FINE
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command line *words*, or that of the process; give the exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a symbol that a terminal does not have is no reason to stop
+    try:
+        asked = parse(make_parser(), words)
+        code: Exit = asked.run(asked)
+        sys.stdout.flush()
+    except Failure as failure:
+        tell(str(failure))
+        return failure.code
+    except CSPError as fault:
+        tell(named_cells(str(fault)))
+        return Exit.BAD_INPUT
+    except KeyboardInterrupt:
+        tell("interrupted")
+        return Exit.INTERRUPTED
+    except BrokenPipeError:
+        # Whoever was reading has seen enough. What is left in the buffer must not raise once more at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.FINE
+    except OSError as fault:
+        tell(f"{fault.strerror}: {fault.filename}" if fault.filename else str(fault))
+        return Exit.BAD_INPUT
+    return code

@@ -1,0 +1,113 @@
+"""What the two faces of the terminal game share: the modes, and what a game says."""
+
+from __future__ import annotations
+
+from csplib.command.progress import clock
+from csplib.command.terminal import named_cells
+from csplib.sudoku import Board, Cell, Game, GameError
+from csplib.sudoku.techniques import Marks, steps
+
+__all__ = [
+    "MODES",
+    "ask_hint",
+    "begin",
+    "ending",
+    "note_at",
+    "play_value",
+    "resume",
+    "status",
+    "toggle_note",
+    "value_of",
+]
+
+MODES: dict[str, str] = {
+    "watch": "a puzzle is made and solved for you",
+    "solve": "you enter a puzzle, and it is solved for you",
+    "enter": "you enter a puzzle and play it",
+    "play": "a puzzle is made, and you play it",
+}
+"""The ways to use the game, by name."""
+
+
+def begin(board: Board, lives: int) -> Game:
+    """Begin a game on *board*."""
+    return Game(board, lives=lives, hinter=_first_value)
+
+
+def resume(saved: str) -> Game | None:
+    """Go on with a *saved* game; None if it is over."""
+    game = Game.from_json(saved, hinter=_first_value)
+    game.resume()
+    return game if game.state == "playing" else None
+
+
+def _first_value(board: Board) -> tuple[Cell, int, str] | None:
+    """Find the first value that the ladder of human techniques places, and say why."""
+    for step in steps(Marks.of(board)):
+        if step.placed:
+            cell, value = step.placed[0]
+            return cell, value, str(step)
+    return None
+
+
+def value_of(board: Board, symbol: str) -> int | None:
+    """Give the value that *symbol* stands for on this board, in either case if that is clear; else None."""
+    for each in (symbol, symbol.upper(), symbol.lower()):
+        if each in board.symbols:
+            return board.symbols.index(each) + 1
+    return None
+
+
+def play_value(game: Game, cell: Cell, value: int) -> str:
+    """Play a value, and say what became of it."""
+    try:
+        move = game.play(cell, value)
+    except GameError as fault:
+        return named_cells(f"{fault}.")
+    if move.accepted:
+        return ""
+    cost = "That costs a life." if move.mistake else "You have tried that before: no life lost."
+    return named_cells(f"Wrong: {move.reason}. {cost}")
+
+
+def toggle_note(game: Game, cell: Cell, value: int) -> str:
+    """Write a note or rub it out; say what is wrong, if anything is."""
+    try:
+        game.note(cell, value)
+    except GameError as fault:
+        return named_cells(f"{fault}.")
+    return ""
+
+
+def note_at(game: Game, cell: Cell) -> str:
+    """Write the notes of a cell, and which it is."""
+    marks = " ".join(game.board.symbols[value - 1] for value in sorted(game.notes.get(cell, ())))
+    return named_cells(f"{cell} {marks}")
+
+
+def ask_hint(game: Game) -> tuple[Cell | None, str]:
+    """Ask for a hint: where, and what it says."""
+    try:
+        hint = game.hint()
+    except GameError as fault:
+        return None, named_cells(f"{fault}.")
+    symbol = game.board.symbols[hint.value - 1]
+    return hint.cell, named_cells(f"Hint: {symbol} goes to {hint.cell}. {hint.reason}")
+
+
+def status(game: Game, full: str = "*", spent: str = "-") -> str:
+    """Say how many lives are left, how long it has taken, and how much is to do."""
+    open_cells = game.board.values.count(0)
+    lives = full * game.lives + spent * game.mistakes
+    return f"lives {lives}   time {clock(game.elapsed)}   {open_cells} to fill"
+
+
+def ending(game: Game) -> str:
+    """Say how the game ended."""
+    time = clock(game.elapsed)
+    mistakes = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}"
+    if game.state == "won":
+        return f"Solved in {time} with {mistakes}. Well done!"
+    if game.state == "lost":
+        return f"No lives left, after {time}."
+    return f"Stopped after {time} with {mistakes}."

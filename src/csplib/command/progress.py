@@ -1,0 +1,184 @@
+"""How far a long run has come, shown on stderr: a bar on a terminal, else a line now and then."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = ["Progress", "clock", "start"]
+
+_BEAT = 0.1
+_LOG_BEAT = 1.0
+_WIDTH = 24
+_ENOUGH = 0.02  # the share after which the time left can be told
+_CLEAR = "\r\x1b[K"
+
+
+def clock(seconds: float) -> str:
+    """Write a time as people do.
+
+    >>> clock(75), clock(3675)
+    ('1:15', '1:01:15')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+class Progress:
+    """Nothing is shown: the base of what shows something. *total* and offsets are in characters read."""
+
+    def __init__(self, total: int | None = None) -> None:
+        self.total: int | None = total
+        self.done: int = 0
+        self.share: float = 0.0
+        self.began: float = monotonic()
+        self._shown = self.began
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trail: TracebackType | None
+    ) -> None:
+        if kind is None:
+            self.share = 1.0
+        self.close()
+
+    def advance(self, offset: int) -> None:
+        """Count one more, of which the source was read up to *offset*."""
+        self.done += 1
+        if self.total:
+            self.share = min(1.0, offset / self.total)
+
+    def write(self, text: str, stream: TextIO) -> None:
+        """Write a result, or a message, without disturbing what is shown."""
+        stream.write(text)
+
+    def close(self) -> None:
+        """Show the end."""
+
+    def summary(self) -> str:
+        """Say how many there were, how fast, and how long it will take."""
+        spent = monotonic() - self.began
+        rate = self.done / spent if spent else 0.0
+        parts = [f"{self.done:,} done", f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.2g} a second"]
+        if _ENOUGH <= self.share < 1:
+            parts.append(f"{clock(spent / self.share - spent)} left")
+        else:
+            parts.append(clock(spent))
+        return ", ".join(parts)
+
+
+class _Log(Progress):
+    """Lines, for a file or another program."""
+
+    def advance(self, offset: int) -> None:
+        super().advance(offset)
+        if monotonic() - self._shown >= _LOG_BEAT:
+            self._show()
+
+    def _show(self) -> None:
+        self._shown = monotonic()
+        share = f"{self.share:4.0%}  " if self.total else ""
+        sys.stderr.write(f"{share}{self.summary()}\n")
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        self._show()
+
+
+class _Bar(Progress):
+    """A line that is drawn again and again; what is written meanwhile goes above it, in one go for each beat."""
+
+    def __init__(self, total: int | None = None) -> None:
+        super().__init__(total)
+        self._above: list[tuple[TextIO, str]] = []
+
+    def advance(self, offset: int) -> None:
+        super().advance(offset)
+        if monotonic() - self._shown >= _BEAT:
+            self._show(self._line())
+
+    def write(self, text: str, stream: TextIO) -> None:
+        if stream.isatty():
+            self._above.append((stream, text))
+        else:
+            stream.write(text)
+
+    def _line(self) -> str:
+        filled = round(self.share * _WIDTH)
+        bar = f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {self.share:4.0%}  " if self.total else ""
+        return f"{bar}{self.summary()}"
+
+    def _show(self, line: str) -> None:
+        self._shown = monotonic()
+        sys.stderr.write(_CLEAR)
+        sys.stderr.flush()
+        for stream, text in self._above:
+            stream.write(text)
+            stream.flush()
+        self._above.clear()
+        sys.stderr.write(line)
+        sys.stderr.flush()
+
+    def close(self) -> None:
+        self._show(f"{self._line()}\n")
+
+
+class _RichBar(Progress):
+    """The bar of `rich`, for results that go elsewhere."""
+
+    def __init__(self, bar: Any, total: int | None = None) -> None:
+        super().__init__(total)
+        self._bar = bar
+        self._task = bar.add_task("", total=1.0 if total else None, summary="")
+        bar.start()
+
+    def advance(self, offset: int) -> None:
+        super().advance(offset)
+        if monotonic() - self._shown >= _BEAT:
+            self._show()
+
+    def _show(self) -> None:
+        self._shown = monotonic()
+        self._bar.update(self._task, completed=self.share, summary=self.summary(), refresh=True)
+
+    def write(self, text: str, stream: TextIO) -> None:
+        if stream is sys.stderr:
+            self._bar.console.print(text, end="", markup=False, highlight=False, soft_wrap=True)
+        else:
+            stream.write(text)
+
+    def close(self) -> None:
+        self._bar.update(self._task, total=1.0)
+        self._show()
+        self._bar.stop()
+
+
+def start(total: int | None, *, wanted: bool, many: bool, beside: TextIO) -> Progress:
+    """Choose what to show for results that go to *beside*: of one puzzle nothing, unless it is *wanted*."""
+    if not sys.stderr.isatty():
+        return _Log(total) if wanted else Progress(total)
+    if not many and not wanted:
+        return Progress(total)
+    bar = None if beside.isatty() else _rich()
+    return _Bar(total) if bar is None else _RichBar(bar, total)
+
+
+def _rich() -> Any:
+    """Make a bar of `rich`, if that is installed: it is an extra, and slow to load."""
+    try:
+        console, progress = import_module("rich.console"), import_module("rich.progress")
+    except ImportError:
+        return None
+    summary = progress.TextColumn("{task.fields[summary]}", markup=False)
+    columns = (progress.BarColumn(), progress.TaskProgressColumn(), summary)
+    # Drawn only when told to: a thread of its own has no place beside worker processes.
+    return progress.Progress(*columns, console=console.Console(file=sys.stderr), auto_refresh=False)
