@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 WHEELS = build/wheels
 
-.PHONY: demo test lint types pure compiled fuzz coverage clean
+.PHONY: demo test lint types pure compiled docs fuzz coverage clean
 
 demo: $(VENV)/runtime
 	$(BIN)/python examples/demo.py
@@ -42,6 +42,16 @@ compiled: $(VENV)/development
 # The property tests over examples never tried before, again and again until one fails or Ctrl-C is pressed.
 fuzz: $(VENV)/development
 	while HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q -x tests -m hypothesis; do :; done
+
+# The documentation as a site in build/site, with links and references checked. It has an environment of its own.
+docs: $(VENV)-docs/ready
+	NO_MKDOCS_2_WARNING=1 $(VENV)-docs/bin/mkdocs build --strict --quiet
+
+$(VENV)-docs/ready: pyproject.toml
+	$(PYTHON) -m venv $(VENV)-docs
+	$(VENV)-docs/bin/python -m pip --disable-pip-version-check --quiet install --upgrade 'pip>=25.1'
+	CSPLIB_COMPILE=0 $(VENV)-docs/bin/python -m pip --disable-pip-version-check --quiet install --editable . --group docs
+	@touch $@
 
 coverage: $(VENV)/development
 	$(BIN)/coverage run -m pytest -q

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from csplib.constraints.comparison import Comparison, Weights
 from csplib.formulas import WeightedSum
+from csplib.notebook import run_html
 from csplib.propagation.intervals import FormulaCeiling
 from csplib.propagation.linear import LinearCeiling
 from csplib.propagator import Ceiling
@@ -90,6 +91,9 @@ class Optimization(Iterator[Improvement[N, V]], Generic[N, V]):
         self._solutions.improve(self._sign * objective - 1)
         self.best = Improvement(solution, objective)
         return self.best
+
+    def _repr_html_(self) -> str:
+        return run_html(self.status.value, self.statistics.as_dict(), self.best)
 
     def _worth(self, values: Mapping[Any, Any]) -> Any:
         return self._term.evaluate(values)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import final
 
+from csplib.notebook import counters_html
+
 __all__ = ["Statistics"]
 
 
@@ -43,6 +45,9 @@ class Statistics:
             "depth": self.depth,
             "seconds": self.seconds,
         }
+
+    def _repr_html_(self) -> str:
+        return counters_html(self.as_dict())
 
     def __repr__(self) -> str:
         counters = ", ".join(

@@ -17,6 +17,7 @@ from csplib.sudoku.generator import SYMMETRIES, generate
 from csplib.sudoku.geometry import Cage, Cell, Geometry, Unit
 from csplib.sudoku.grading import Grade, grade
 from csplib.sudoku.many import Outcome, solve_many
+from csplib.sudoku.picture import step_pictures, step_svg
 from csplib.sudoku.reasons import WhyNot, why_not
 from csplib.sudoku.solver import METHODS, candidates, count, is_unique, may_place, search, solutions, solve
 from csplib.sudoku.techniques import Level, NotUniqueError, Step, next_step, solve_steps
@@ -66,6 +67,8 @@ __all__ = [
     "solve",
     "solve_many",
     "solve_steps",
+    "step_pictures",
+    "step_svg",
     "trace",
     "why_not",
 ]

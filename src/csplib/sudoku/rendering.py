@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from html import escape
-from math import ceil, hypot, sqrt
 from typing import TYPE_CHECKING, TypeAlias
 
 from csplib import OptionError
+from csplib.markup import BLUE, GRAY, GREEN, INK, PALE_GREEN, PALE_RED, PALE_YELLOW, RED, Picture, escaped, figure, tag
 from csplib.sudoku.errors import ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry
+from csplib.sudoku.pointers import UNIT, Candidate, Grid, Spot, disc, line, stroke_out
 
 if TYPE_CHECKING:
     from csplib.sudoku.board import Board
@@ -23,12 +22,9 @@ _Candidates: TypeAlias = Mapping[Cell, Iterable[int]] | bool | None
 _JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _PLAIN = str.maketrans({"─": "-", "│": "|"} | dict.fromkeys("└┌├┘┴┐┤┬┼", "+"))
 
-_UNIT = 40  # the side of a cell in the units of the view box
 _MARGIN = 3
 _INSET = 4  # how far a cage keeps from the edges of its cells
-_INK, _ENTRY, _PENCIL, _CAGE, _ARROW = "#111827", "#1d4ed8", "#6b7280", "#57534e", "#dc2626"
-_SHADE, _DIAGONAL, _HIGHLIGHT = "#e5e7eb", "#c7d2fe", "#fde68a"
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_CAGE, _SHADE, _DIAGONAL = "#57534e", "#e5e7eb", "#c7d2fe"
 
 
 def drawing(
@@ -71,15 +67,20 @@ def svg(
     *,
     candidates: _Candidates = None,
     highlight: Mapping[Cell, str] | Iterable[Cell] = (),
-    arrows: Iterable[tuple[Cell, Cell]] = (),
+    circled: Mapping[Candidate, str] | Iterable[Candidate] = (),
+    struck: Iterable[Candidate] = (),
+    links: Iterable[tuple[Spot, Spot]] = (),
+    arrows: Iterable[tuple[Spot, Spot]] = (),
     cell_size: int = 40,
     title: str | None = None,
-) -> str:
+) -> Picture:
     """Draw the board as an SVG that stands by itself and scales.
 
     Givens are black, values filled in later blue. *candidates* are small symbols in empty cells; True stands for the
-    values that no peer has. *highlight* colors cells, a mapping says in which CSS color. *arrows* go from cell to cell.
-    *title* is read aloud in place of the picture.
+    values that no peer has. *highlight* colors cells, a mapping says in which CSS color. A single candidate is written
+    ((row, column), value): *circled* ones stand on discs, whose colors a mapping says, *struck* ones are struck out.
+    *links* are lines, and *arrows* point, from one cell or candidate to another. *title* is read aloud in place of the
+    picture.
 
     >>> from csplib.sudoku.board import Board
     >>> picture = svg(Board.empty(4), highlight=[(0, 0)], title="Nothing yet")
@@ -88,36 +89,41 @@ def svg(
     """
     if cell_size <= 0:
         raise OptionError(f"cell_size={cell_size!r} is not above 0")
-    colors = highlight if isinstance(highlight, Mapping) else dict.fromkeys(highlight, _HIGHLIGHT)
-    side = board.size * _UNIT + 2 * _MARGIN
-    pixels = _number(side * cell_size / _UNIT)
-    named = f"Sudoku, {len(board.filled)} of {board.size**2} cells filled" if title is None else title
+    colors = highlight if isinstance(highlight, Mapping) else dict.fromkeys(highlight, PALE_YELLOW)
+    discs = circled if isinstance(circled, Mapping) else dict.fromkeys(circled, PALE_GREEN)
+    crossed, grid = list(struck), Grid.of(board)
+    marks = _pencil_marks(board, _joined(board, candidates, [*discs, *crossed]))
+    side = board.size * UNIT + 2 * _MARGIN
     parts = [
-        _tag("title", _text(named)),
-        _tag("rect", x=-_MARGIN, y=-_MARGIN, width=side, height=side, fill="#fff"),
         *_background(board, colors),
         *_lines(board.geometry),
         *(part for cage in board.geometry.cages for part in _cage(cage.total, cage.cells)),
+        *(disc(grid, spot, color, GREEN) for spot, color in discs.items() if spot[0] in marks),
+        *(disc(grid, spot, PALE_RED, RED) for spot in crossed if spot[0] in marks),
+        *(line(board, grid, start, end, head=False) for start, end in links if start != end),
         *_values(board),
-        *_small_symbols(board, _pencil_marks(board, candidates)),
-        *(_arrow(board, start, end) for start, end in arrows if start != end),
+        *_small_symbols(board, grid, marks, {*discs, *crossed}),
+        *(stroke_out(grid, spot) for spot in crossed if spot[0] in marks),
+        *(line(board, grid, start, end, head=True) for start, end in arrows if start != end),
     ]
-    return _tag(
-        "svg",
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"{-_MARGIN} {-_MARGIN} {side} {side}",
-        width=pixels,
-        height=pixels,
-        role="img",
-        font_family="Helvetica, Arial, sans-serif",
-        text_anchor="middle",
-    )
+    named = f"Sudoku, {len(board.filled)} of {board.size**2} cells filled" if title is None else title
+    return figure(parts, (-_MARGIN, -_MARGIN, side, side), title=named, scale=cell_size / UNIT)
 
 
 def _border(geometry: Geometry, one: Cell, other: Cell) -> bool:
     """Say whether a line parts two neighbors. All that lies outside the board is one box."""
     return geometry.box_of.get(one) != geometry.box_of.get(other)
+
+
+def _joined(board: Board, candidates: _Candidates, spots: list[Candidate]) -> _Candidates:
+    """Add to the candidates those that are pointed at."""
+    if not spots:
+        return candidates
+    marks = _pencil_marks(board, candidates)
+    for cell, value in spots:
+        board.check_value(cell, value)
+        marks[cell] = [*marks.get(cell, []), value]
+    return marks
 
 
 def _pencil_marks(board: Board, candidates: _Candidates) -> dict[Cell, list[int]]:
@@ -180,36 +186,36 @@ def _background(board: Board, colors: Mapping[Cell, str]) -> Iterator[str]:
         board[cell]  # refuses a cell that is not on the board
         yield _square(cell, color)
     if board.geometry.diagonals:
-        end = board.size * _UNIT
-        yield _tag("path", d=f"M0 0L{end} {end}M{end} 0L0 {end}", stroke=_DIAGONAL, stroke_width=3, fill="none")
+        end = board.size * UNIT
+        yield tag("path", d=f"M0 0L{end} {end}M{end} 0L0 {end}", stroke=_DIAGONAL, stroke_width=3, fill="none")
 
 
 def _square(cell: Cell, color: str) -> str:
-    return _tag("rect", x=cell[1] * _UNIT, y=cell[0] * _UNIT, width=_UNIT, height=_UNIT, fill=color)
+    return tag("rect", x=cell[1] * UNIT, y=cell[0] * UNIT, width=UNIT, height=UNIT, fill=color)
 
 
 def _lines(geometry: Geometry) -> Iterator[str]:
     """Draw thin lines between cells and thick ones between boxes."""
-    end = geometry.size * _UNIT
-    thin = "".join(f"M0 {at}H{end}M{at} 0V{end}" for at in range(_UNIT, end, _UNIT))
-    yield _tag("path", d=thin, stroke="#9ca3af", stroke_width=1, fill="none")
+    end = geometry.size * UNIT
+    thin = "".join(f"M0 {at}H{end}M{at} 0V{end}" for at in range(UNIT, end, UNIT))
+    yield tag("path", d=thin, stroke="#9ca3af", stroke_width=1, fill="none")
     thick = ""
     for across in range(geometry.size + 1):
         for along in range(geometry.size):
             if _border(geometry, (across - 1, along), (across, along)):
-                thick += f"M{along * _UNIT} {across * _UNIT}h{_UNIT}"
+                thick += f"M{along * UNIT} {across * UNIT}h{UNIT}"
             if _border(geometry, (along, across - 1), (along, across)):
-                thick += f"M{across * _UNIT} {along * _UNIT}v{_UNIT}"
-    yield _tag("path", d=thick, stroke=_INK, stroke_width=2.5, stroke_linecap="square", fill="none")
+                thick += f"M{across * UNIT} {along * UNIT}v{UNIT}"
+    yield tag("path", d=thick, stroke=INK, stroke_width=2.5, stroke_linecap="square", fill="none")
 
 
 def _cage(total: int, cells: Collection[Cell]) -> Iterator[str]:
     """Draw a dashed line just inside the cells, and the total in the first of them."""
     outline = "".join("M" + "L".join(f"{x} {y}" for x, y in loop) + "Z" for loop in _outline(set(cells)))
-    yield _tag("path", d=outline, stroke=_CAGE, stroke_width=1, stroke_dasharray="3 2", fill="none")
+    yield tag("path", d=outline, stroke=_CAGE, stroke_width=1, stroke_dasharray="3 2", fill="none")
     row, column = min(cells)
-    x, y = column * _UNIT + _INSET + 1.5, row * _UNIT + _INSET + 7.5
-    yield _tag("text", str(total), x=x, y=y, font_size=8.5, text_anchor="start", fill=_CAGE)
+    x, y = column * UNIT + _INSET + 1.5, row * UNIT + _INSET + 7.5
+    yield tag("text", str(total), x=x, y=y, font_size=8.5, text_anchor="start", fill=_CAGE)
 
 
 def _outline(cells: set[Cell]) -> Iterator[list[tuple[int, int]]]:
@@ -233,9 +239,9 @@ def _bend(cells: set[Cell], cell: Cell, out: Cell, along: Cell) -> tuple[int, in
     """Find where the line inside the side *out* of *cell* ends in the direction *along*, as (x, y)."""
     beside = (cell[0] + along[0], cell[1] + along[1])
     beyond = (beside[0] + out[0], beside[1] + out[1])
-    reach = _UNIT // 2 + (0 if beside in cells and beyond not in cells else _INSET if beside in cells else -_INSET)
-    depth = _UNIT // 2 - _INSET
-    x, y = cell[1] * _UNIT + _UNIT // 2, cell[0] * _UNIT + _UNIT // 2
+    reach = UNIT // 2 + (0 if beside in cells and beyond not in cells else _INSET if beside in cells else -_INSET)
+    depth = UNIT // 2 - _INSET
+    x, y = cell[1] * UNIT + UNIT // 2, cell[0] * UNIT + UNIT // 2
     return x + out[1] * depth + along[1] * reach, y + out[0] * depth + along[0] * reach
 
 
@@ -243,56 +249,18 @@ def _values(board: Board) -> Iterator[str]:
     size = min(24.0, 40 / max(map(len, board.symbols)))
     low = 2.5 if board.geometry.cages else 0.0  # leaves room for the totals
     for cell in board.filled:
-        x, y = (cell[1] + 0.5) * _UNIT, (cell[0] + 0.5) * _UNIT + 0.36 * size + low
-        weight, color = ("bold", _INK) if cell in board.given else ("normal", _ENTRY)
-        yield _tag("text", _text(board.symbol(cell)), x=x, y=y, font_size=size, font_weight=weight, fill=color)
+        x, y = (cell[1] + 0.5) * UNIT, (cell[0] + 0.5) * UNIT + 0.36 * size + low
+        weight, color = ("bold", INK) if cell in board.given else ("normal", BLUE)
+        yield tag("text", escaped(board.symbol(cell)), x=x, y=y, font_size=size, font_weight=weight, fill=color)
 
 
-def _small_symbols(board: Board, marks: Mapping[Cell, list[int]]) -> Iterator[str]:
-    """Write candidates at fixed places of a grid in each cell, below the totals if there are cages."""
-    across = ceil(sqrt(board.size))
-    down = ceil(board.size / across)
-    top, edge = (13, 6) if board.geometry.cages else (3, 3)
-    wide, high = (_UNIT - 2 * edge) / across, (_UNIT - top - edge) / down
-    size = min(high * 0.95, wide * 1.4 / max(map(len, board.symbols)), 11.0)
-    for (row, column), values in marks.items():
+def _small_symbols(
+    board: Board, grid: Grid, marks: Mapping[Cell, list[int]], pointed: Collection[Candidate]
+) -> Iterator[str]:
+    """Write candidates, those that are *pointed* at darker."""
+    for cell, values in marks.items():
         for value in values:
-            line, place = divmod(value - 1, across)
-            x = column * _UNIT + edge + (place + 0.5) * wide
-            y = row * _UNIT + top + (line + 0.5) * high + 0.36 * size
-            yield _tag("text", _text(board.symbols[value - 1]), x=x, y=y, font_size=size, fill=_PENCIL)
-
-
-def _arrow(board: Board, start: Cell, end: Cell) -> str:
-    """Draw an arrow between the middles of two cells that leaves both readable."""
-    for cell in (start, end):
-        board[cell]  # refuses a cell that is not on the board
-    length = hypot(end[1] - start[1], end[0] - start[0])
-    x, y = (end[1] - start[1]) / length, (end[0] - start[0]) / length
-
-    def at(cell: Cell, forward: float, aside: float = 0.0) -> str:
-        across, down = forward * x - aside * y, forward * y + aside * x
-        return f"{_number((cell[1] + 0.5) * _UNIT + across)} {_number((cell[0] + 0.5) * _UNIT + down)}"
-
-    shaft = f"M{at(start, 11)}L{at(end, -17)}"
-    head = f"M{at(end, -10)}L{at(end, -18, 3.5)}L{at(end, -18, -3.5)}Z"
-    return _tag(
-        "path", d=shaft + head, stroke=_ARROW, stroke_width=2, stroke_linejoin="round", fill=_ARROW, opacity=0.8
-    )
-
-
-def _tag(name: str, *children: str, **attributes: str | float) -> str:
-    """Write an element; children are XML already, attributes are not."""
-    pairs = ((key.replace("_", "-"), _text(_number(value))) for key, value in attributes.items())
-    written = "".join(f' {key}="{value}"' for key, value in pairs)
-    return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
-
-
-def _number(value: str | float) -> str:
-    """Write a number with at most two decimals."""
-    return value if isinstance(value, str) else f"{value:.2f}".rstrip("0").rstrip(".")
-
-
-def _text(text: str) -> str:
-    """Make any text fit to stand in XML."""
-    return escape(_NOT_XML.sub("\ufffd", text))
+            x, y = grid.middle(cell, value)
+            color = INK if (cell, value) in pointed else GRAY
+            symbol = escaped(board.symbols[value - 1])
+            yield tag("text", symbol, x=x, y=y + 0.36 * grid.size, font_size=grid.size, fill=color)

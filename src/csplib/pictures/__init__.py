@@ -1,0 +1,12 @@
+"""Pictures of problems and of searches: the constraint graph and the search tree, as SVG and HTML.
+
+Nothing else in csplib imports this package.
+"""
+
+from csplib.markup import Picture
+from csplib.pictures.drawing import constraint_graph_svg
+from csplib.pictures.graph import MissingNetworkXError, to_networkx
+from csplib.pictures.node import Node
+from csplib.pictures.tree import SearchTree
+
+__all__ = ["MissingNetworkXError", "Node", "Picture", "SearchTree", "constraint_graph_svg", "to_networkx"]

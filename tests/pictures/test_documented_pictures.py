@@ -1,0 +1,72 @@
+"""The pictures in the documentation are the ones that its examples make.
+
+Run this file as a program to write them anew.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+from functools import cache
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from csplib.markup import Picture
+
+DOCS = Path(__file__).parent.parent.parent / "docs"
+NAMES = ["australia", "wiped", "eight_queens", "x_wing"]
+
+
+@cache
+def made() -> dict[str, Picture]:
+    """Run the page's examples, and give the pictures that they leave behind."""
+    page = DOCS / "how-to" / "pictures.md"
+    left: dict[str, object] = {}
+    example = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), left, page.name, str(page), 0)
+    failed, _ = doctest.DocTestRunner().run(example, clear_globs=False)
+    assert not failed
+    return {name: picture for name, picture in example.globs.items() if isinstance(picture, Picture)}
+
+
+def pieces(picture: str) -> tuple[list[str], list[float]]:
+    """Part a picture into its words and its numbers: the last decimal may differ from machine to machine."""
+    number = r"(?<![#\w])-?\d+(?:\.\d+)?"
+    return re.split(number, picture), [float(found) for found in re.findall(number, picture)]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_in_the_documentation_is_up_to_date(name: str) -> None:
+    pytest.importorskip("networkx", reason="the page has an example with networkx")
+    words, numbers = pieces((DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8").rstrip("\n"))
+    words_now, numbers_now = pieces(made()[name])
+    assert words == words_now
+    assert numbers == pytest.approx(numbers_now, abs=0.1)
+
+
+def test_the_page_shows_every_picture_that_is_there() -> None:
+    shown = re.findall(r"\]\(\.\./pictures/(\w+)\.svg\)", (DOCS / "how-to" / "pictures.md").read_text(encoding="utf-8"))
+    assert sorted(shown) == sorted(NAMES) == sorted(path.stem for path in (DOCS / "pictures").glob("*.svg"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_in_the_documentation_can_be_painted(name: str) -> None:
+    """The painter is another program's: it must understand what we wrote, and the result must not be blank."""
+    resvg = pytest.importorskip("resvg_py")
+    source = (DOCS / "pictures" / f"{name}.svg").read_text(encoding="utf-8")
+    root = ET.fromstring(source)  # noqa: S314 - our own output
+    painted = bytes(resvg.svg_to_bytes(svg_string=source))
+    assert painted.startswith(b"\x89PNG\r\n\x1a\n")
+    size = [int.from_bytes(painted[at : at + 4], "big") for at in (16, 20)]
+    assert size == [pytest.approx(float(root.get(key, "")), abs=1) for key in ("width", "height")]
+    for child in list(root)[2:]:
+        root.remove(child)
+    blank = bytes(resvg.svg_to_bytes(svg_string=ET.tostring(root, encoding="unicode")))
+    assert blank.startswith(b"\x89PNG\r\n\x1a\n")
+    assert len(painted) > 2 * len(blank)
+
+
+if __name__ == "__main__":
+    for name in NAMES:
+        (DOCS / "pictures" / f"{name}.svg").write_text(f"{made()[name]}\n", encoding="utf-8")
