@@ -1,0 +1,204 @@
+"""What is written is true: programs run, shown source is the source, links lead somewhere, every public name is listed.
+
+The ``pycon`` blocks are doctests of their own. A ``python`` block is a program, run by itself; where a ``text`` block
+follows at once, that is what it prints. A comment on the line before it can say otherwise:
+
+- ``<!-- not run: reason -->``;
+- ``<!-- needs: module -->``: it runs where that module is installed;
+- ``<!-- source: path -->``: it shows functions of that file, without their docstrings.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import csplib
+import csplib.cp_sat
+import csplib.local_search
+import csplib.parallel
+import csplib.pictures
+import csplib.sudoku
+import csplib.sudoku.picture
+import csplib.sudoku.testing
+import csplib.testing
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
+REFERENCE = sorted(ROOT.glob("docs/reference/*.md"))
+
+FENCE = re.compile(r"^(?P<fence>```+|~~~+)(?P<language>\w*).*?\n(?P<text>.*?)^(?P=fence)", re.MULTILINE | re.DOTALL)
+REMARK = re.compile(r"<!-- (not run|needs|source): (.+?) -->\s*\Z")
+OUTPUT = re.compile(r"\s*```text\n(.*?)```", re.DOTALL)
+LINK = re.compile(r"!?\[(?:[^\]\[]|\[[^\]]*\])*\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)")
+HEADING = re.compile(r"^#+\s+(.*?)\s*#*$", re.MULTILINE)
+DIRECTIVE = re.compile(r"^::: (\S+)$", re.MULTILINE)
+
+
+class Block(NamedTuple):
+    """A program in a page."""
+
+    page: Path
+    line: int
+    text: str
+    remark: str
+    detail: str
+    output: str | None
+
+
+def blocks_of(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    found = []
+    for fence in FENCE.finditer(text):
+        if fence["language"] == "python":
+            remark = REMARK.search(text[: fence.start()])
+            kind, detail = remark.groups() if remark else ("", "")
+            shown = OUTPUT.match(text[fence.end() :])
+            line = text.count("\n", 0, fence.start()) + 1
+            found.append(Block(page, line, fence["text"], kind, detail, shown[1] if shown else None))
+    return found
+
+
+def blocks(*remarks: str) -> list[object]:
+    every = [block for page in PAGES for block in blocks_of(page)]
+    return [pytest.param(block, id=f"{name_of(block.page)}:{block.line}") for block in every if block.remark in remarks]
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+@pytest.mark.parametrize("block", blocks("", "needs"))
+def test_a_program_in_the_documentation_runs_and_prints_what_it_says(block: Block, tmp_path: Path) -> None:
+    if block.remark == "needs":
+        pytest.importorskip(block.detail)
+    program = tmp_path / "program.py"
+    program.write_text(block.text, encoding="utf-8")
+    warnings = "error" if block.remark == "" else "default"  # what others warn of is theirs
+    command = [sys.executable, "-X", "utf8", "-W", warnings, str(program)]
+    run = subprocess.run(command, capture_output=True, encoding="utf-8", cwd=tmp_path, timeout=120, check=False)  # noqa: S603
+    assert run.returncode == 0, run.stderr
+    if block.output is not None:
+        assert run.stdout == block.output
+
+
+@pytest.mark.parametrize("block", blocks("source"))
+def test_source_that_is_shown_is_the_source(block: Block) -> None:
+    shown = functions_of(block.text)
+    source = functions_of((ROOT / block.detail).read_text(encoding="utf-8"))
+    assert shown
+    for name, text in shown.items():
+        assert text == source.get(name), f"{name_of(block.page)} shows {name} as it is not in {block.detail}"
+
+
+def functions_of(source: str) -> dict[str, str]:
+    """Give each function as it reads without its docstring."""
+    functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
+    for function in functions:
+        if ast.get_docstring(function) is not None:
+            del function.body[0]
+    return {function.name: ast.unparse(function) for function in functions}
+
+
+def test_a_program_that_is_not_run_has_a_reason() -> None:
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        assert text.count("<!-- not run") == sum(block.remark == "not run" for block in blocks_of(page)), name_of(page)
+        assert text.count("<!-- source") == sum(block.remark == "source" for block in blocks_of(page)), name_of(page)
+        assert text.count("<!-- needs") == sum(block.remark == "needs" for block in blocks_of(page)), name_of(page)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_link_leads_somewhere(page: Path) -> None:
+    for target in LINK.findall(prose_of(page)):
+        if re.match(r"[a-z][a-z+.-]*:", target):
+            continue
+        path, _, anchor = target.partition("#")
+        there = (page.parent / path).resolve() if path else page
+        assert there.exists(), f"{name_of(page)} links to {target}, which is not there"
+        assert there.is_relative_to(ROOT), f"{name_of(page)} links to {target}, which is outside the repository"
+        if anchor and there.suffix == ".md":
+            assert anchor in anchors_of(there), f"{name_of(page)} links to {target}, which has no such heading"
+
+
+def prose_of(page: Path) -> str:
+    """Give a page without what is code."""
+    return re.sub(r"`[^`\n]+`", "code", FENCE.sub("", page.read_text(encoding="utf-8")))
+
+
+def anchors_of(page: Path) -> set[str]:
+    headings = HEADING.findall(FENCE.sub("", page.read_text(encoding="utf-8")))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+LISTED = {name for page in REFERENCE for name in DIRECTIVE.findall(page.read_text(encoding="utf-8"))}
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        pytest.param(csplib, id="csplib"),
+        pytest.param(csplib.sudoku, id="csplib.sudoku"),
+        pytest.param(csplib.parallel, id="csplib.parallel"),
+        pytest.param(csplib.cp_sat, id="csplib.cp_sat"),
+        pytest.param(csplib.pictures, id="csplib.pictures"),
+        pytest.param(csplib.sudoku.picture, id="csplib.sudoku.picture"),
+        pytest.param(csplib.testing, id="csplib.testing"),
+        pytest.param(csplib.sudoku.testing, id="csplib.sudoku.testing"),
+    ],
+)
+def test_the_reference_lists_every_public_name(module: object) -> None:
+    name = getattr(module, "__name__", "")
+    public = {f"{name}.{exported}" for exported in getattr(module, "__all__", ())}
+    assert public
+    assert not public - LISTED
+
+
+@pytest.mark.parametrize("name", sorted({f"csplib.Problem.{m}" for m in dir(csplib.Problem) if not m.startswith("_")}))
+def test_the_reference_lists_every_method_of_a_problem(name: str) -> None:
+    assert name in LISTED
+
+
+@pytest.mark.parametrize("name", sorted(LISTED))
+def test_what_the_reference_lists_exists(name: str) -> None:
+    parts = name.split(".")
+    depth = max(depth for depth in range(1, len(parts) + 1) if importable(".".join(parts[:depth])))
+    thing: object = importlib.import_module(".".join(parts[:depth]))
+    for part in parts[depth:]:
+        assert hasattr(thing, part), f"there is no {name}"
+        thing = getattr(thing, part)
+
+
+def importable(name: str) -> bool:
+    try:
+        importlib.import_module(name)
+    except ModuleNotFoundError:
+        return False
+    return True
+
+
+def test_the_index_by_intent_links_to_every_page_of_the_reference() -> None:
+    index = ROOT / "docs" / "reference" / "index.md"
+    linked = {(index.parent / target.partition("#")[0]).resolve() for target in LINK.findall(prose_of(index))}
+    assert {page for page in REFERENCE if page != index} <= linked
+
+
+def test_every_page_stands_in_the_navigation_of_the_site() -> None:
+    listed = set(re.findall(r": ([\w/-]+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE))
+    pages = {page.relative_to(ROOT / "docs").as_posix() for page in PAGES if page.is_relative_to(ROOT / "docs")}
+    assert pages <= listed
+    at_the_root = {page for page in listed if page.startswith("project/")}
+    assert listed - at_the_root <= pages
+
+
+def test_the_citation_names_the_version_of_the_library() -> None:
+    cited = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
+    assert cited is not None
+    assert cited[1] == csplib.__version__
