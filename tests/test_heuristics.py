@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -98,6 +100,18 @@ def test_shuffling_shuffles_and_repeats() -> None:
     assert [again(csp, csp.state(), 0) for _ in range(3)] == orders
     assert len({tuple(order) for order in orders}) == 3
     assert all(is_single(bit) for bit in orders[0])
+
+
+def test_a_shuffle_that_was_pickled_goes_on_where_it_stood() -> None:
+    p: Problem[str, int] = Problem()
+    p.add_variable("x", range(20))
+    csp = p.compile()
+    order = csplib.shuffled(3)
+    order(csp, csp.state(), 0)
+    twins = [pickle.loads(pickle.dumps(order)), copy.deepcopy(order)]  # noqa: S301 - our own
+    expected = [order(csp, csp.state(), 0) for _ in range(3)]
+    for twin in twins:
+        assert [twin(csp, csp.state(), 0) for _ in range(3)] == expected
 
 
 @pytest.mark.parametrize("order", [csplib.lcv, csplib.most_used, csplib.ascending])

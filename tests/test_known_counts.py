@@ -150,6 +150,6 @@ def test_a_chain_of_ten_thousand_variables_is_no_problem() -> None:
         p.add(*[a != b for a, b in pairwise(x)])
         found = p.solutions()
         assert not p.violations(next(found))
-        assert found.statistics.depth == n
+        assert found.statistics.depth == n - 1  # the last one is free by then
         work.append(found.statistics.revisions)
     assert work[1] < 11 * work[0]

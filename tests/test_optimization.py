@@ -53,6 +53,38 @@ def test_the_best_solution_is_as_good_as_brute_force_says(stated: Stated, data: 
         assert found.status is Status.UNSATISFIABLE
 
 
+INFERENCES = [None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac]
+SELECTIONS = [None, csplib.first_open, csplib.mrv, csplib.degree, csplib.mrv_degree]
+
+
+@settings(max_examples=60)
+@given(problems(most_variables=3), st.sampled_from([None, 1, 2]), st.data())
+def test_with_every_strategy_each_solution_is_better_than_the_last_and_the_last_is_the_best(
+    stated: Stated, budget: int | None, data: st.DataObject
+) -> None:
+    variables = integral(stated)
+    if not variables:
+        return
+    weights = [data.draw(st.integers(-2, 2)) for _ in variables]
+    objective: Any = sum(w * x for w, x in zip(weights, variables, strict=True)) + 0 * variables[0]
+    expected = min([objective.evaluate(s) for s in stated.solutions()], default=None)
+    for infer, select in product(INFERENCES, SELECTIONS):
+        restarts = None if budget is None else [budget] * 5
+        steps = [
+            step.objective for step in stated.problem.minimize(objective, infer=infer, select=select, restarts=restarts)
+        ]
+        assert steps == sorted(set(steps), reverse=True), (infer, select)
+        assert min(steps, default=None) == expected, (infer, select)
+
+
+@pytest.mark.parametrize("infer", INFERENCES)
+def test_variables_that_the_objective_does_not_know_are_not_enumerated(infer: csplib.Infer | None) -> None:
+    p: Problem[int, int] = Problem()
+    v = p.add_variables(range(9), range(3))
+    assert [step.objective for step in p.minimize(v[0], infer=infer)] == [0]
+    assert [step.objective for step in p.maximize(v[0], infer=infer)] == [0, 1, 2]
+
+
 def ruler(marks: int, length: int) -> tuple[Problem[int, int], Expression]:
     p: Problem[int, int] = Problem()
     m = p.add_variables(range(marks), range(length + 1))

@@ -310,3 +310,36 @@ def test_relations_over_the_same_function_and_domains_share_one_table() -> None:
     p.add(*[csplib.Relation(a, b, close) for a, b in pairwise(x)])
     p.compile()
     assert len(calls) == 25
+
+
+@settings(max_examples=300)
+@given(problems())
+def test_a_propagator_that_retires_is_satisfied_by_whatever_is_left(stated: Stated) -> None:
+    csp = stated.problem.compile()
+    state = csp.state()
+    if not propagate_all(csp, state):
+        return
+    for number in [bit.bit_length() - 1 for bit in split(state.retired)]:
+        propagator = csp.propagators[number]
+        scope = list(dict.fromkeys(propagator.scope))
+        for row in product(*[split(state.cells[x]) for x in scope]):
+            full = csp.state()
+            for x, value in zip(scope, row, strict=True):
+                full.narrow(x, value)
+            assert propagator.propagate(full)
+
+
+def test_a_retired_propagator_comes_back_when_the_search_does() -> None:
+    p = Problem()
+    x, y = p.add_variables("xy", range(10))
+    p.add(3 * x + 2 * y <= 20)
+    csp = p.compile()
+    state = csp.state()
+    assert propagate_all(csp, state)
+    before = state.retired
+    mark = state.mark()
+    state.narrow(0, 1)
+    assert propagate(csp, state, mark)
+    assert (before, state.retired) == (0, 1)
+    state.undo(mark)
+    assert state.retired == before

@@ -14,9 +14,9 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import Stated, problems
+from strategies import Stated, key, problems
 from test_known_counts import pigeons, queens
 
 import csplib
@@ -349,3 +349,53 @@ def test_control_c_stops_the_search_and_leaves_everything_usable(problem: str, c
         child.send_signal(signal.SIGINT)
         output: Any = child.communicate(timeout=30)[0]
     assert output == "interrupted\nusable\n"
+
+
+# Blocks: variables that no constraint ties any more are not searched
+
+
+def loose() -> Problem[str, int]:
+    """Once x is known, the others are free; and w is so from the start."""
+    p: Problem[str, int] = Problem()
+    x, y, z, _ = p.add_variables("xyzw", range(4))
+    p.add(x + y <= 3, z != x)
+    return p
+
+
+@settings(max_examples=200)
+@given(problems(), st.integers(0, 12), st.integers(0, 5))
+def test_blocks_of_solutions_can_be_paused_limited_and_mixed(stated: Stated, limit: int, moves: int) -> None:
+    rows = {key(row) for row in stated.solutions()}
+    found = stated.problem.solutions(solution_limit=limit)
+    seen = [key(solution) for solution in found]
+    assert len(set(seen)) == len(seen) == min(limit, len(rows)) == found.statistics.solutions
+    assert set(seen) <= rows
+    again = stated.problem.solutions()
+    passed = sum(again.advance() for _ in range(moves))
+    rest = [key(solution) for solution in again]
+    assert len(set(rest)) == len(rest) == len(rows) - passed
+    assert stated.problem.count(limit) == min(limit, len(rows))
+
+
+def test_free_variables_are_not_tried() -> None:
+    found = loose().solutions()
+    everything = list(found)
+    assert len(everything) == len(set(everything)) == loose().count() == 10 * 3 * 4
+    assert not [solution for solution in everything if loose().violations(solution)]
+    assert found.status is Status.COMPLETE
+    assert found.statistics.nodes <= 4 + 10
+
+
+def test_a_block_that_is_closed_yields_no_more() -> None:
+    with loose().solutions() as found:
+        next(found)
+        next(found)
+    assert (next(found, None), found.status, found.statistics.solutions) == (None, Status.CLOSED, 2)
+
+
+def test_astronomically_many_solutions_are_counted_at_once() -> None:
+    p: Problem[int, int] = Problem()
+    x = p.add_variables(range(60), range(10))
+    p.add(sum(x[:3]) == 4, x[4] != x[5])
+    assert p.count() == 15 * 90 * 10**55
+    assert len([1 for _ in zip(range(1000), p.solutions(), strict=False)]) == 1000

@@ -178,6 +178,65 @@ def test_counting_by_parts_agrees_with_enumeration(stated: Stated, data: st.Data
     assert stated.problem.count(assuming=assuming) == len(agreeing)
 
 
+def parts_to_count() -> Problem[Any, int]:
+    """Two parts that need search, of 24 and 120 solutions, and a tree of 6."""
+    p: Problem[Any, int] = Problem()
+    for size in (4, 5):
+        p.add(AllDifferent(p.add_variables([(size, i) for i in range(size)], range(size))))
+    a, b = p.add_variables("ab", range(3))
+    p.add(a != b)
+    return p
+
+
+def chain_to_count() -> Problem[Any, int]:
+    p: Problem[Any, int] = Problem()
+    x = p.add_variables(range(50), range(5))
+    p.add(*[a != b for a, b in pairwise(x)])
+    return p
+
+
+def search_to_count() -> Problem[Any, int]:
+    p: Problem[Any, int] = Problem()
+    p.add(AllDifferent(p.add_variables(range(5), range(5))))
+    return p
+
+
+@pytest.mark.parametrize(
+    ("problem", "expected", "is_seen"),
+    [
+        pytest.param(parts_to_count(), 24 * 120 * 6, True, id="several parts"),
+        pytest.param(search_to_count(), 120, True, id="one part"),
+        pytest.param(chain_to_count(), 5 * 4**49, False, id="a tree"),
+    ],
+)
+def test_one_time_limit_is_for_the_whole_of_a_count(
+    problem: Problem[Any, int], expected: int, monkeypatch: pytest.MonkeyPatch, *, is_seen: bool
+) -> None:
+    looks = 0
+
+    def clock() -> float:
+        """Let a second pass with each look."""
+        nonlocal looks
+        looks += 1
+        return float(looks)
+
+    monkeypatch.setattr("csplib.pulse.perf_counter", clock)
+    assert problem.count(time_limit=10**9) == expected
+    needed = looks
+    assert needed > 2
+    assert problem.count(time_limit=needed) == expected
+    found = []
+    for limit in range(needed - 1):
+        with pytest.raises(csplib.LimitReached, match=f"^stopped at time_limit={limit}$") as stopped:
+            problem.count(time_limit=limit)
+        assert isinstance(stopped.value.statistics, csplib.Statistics)
+        found.append(stopped.value.found)
+    assert found == sorted(found)
+    assert found[0] == 0
+    assert found[-1] < expected
+    assert any(found) == is_seen
+
+
 def test_optimization_restarts_without_losing_the_optimum() -> None:
     p: Problem[Any, int] = Problem()
     m = p.add_variables(range(5), range(20))

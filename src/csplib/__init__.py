@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from csplib import search as _search
 from csplib.arcs import Arc, DiffArc, EqualArc, Pair, SupportArc
 from csplib.axis import Axis
+from csplib.backtracking import backtracking_search
 from csplib.check import violations
 from csplib.conflicts import Conflict
 from csplib.constraints.all_different import AllDifferent
@@ -74,7 +75,6 @@ from csplib.propagation.inference import backward_check, forward_check, mac, no_
 from csplib.propagator import Propagator
 from csplib.reasons import Removal, Why
 from csplib.restarts import geometric, luby
-from csplib.search import backtracking_search
 from csplib.solution import Solution, Solutions, Status
 from csplib.solving import count_solutions, pareto, solutions, solve
 from csplib.state import State

@@ -21,7 +21,7 @@ class Frame:
     """A decision: the variable, the values still to try (next one last) and the state to come back to.
 
     *base* and *floor* help to choose the next variable: those that have not changed since the trail was *base* high
-    have at least *floor* values, or one.
+    have at least *floor* values, or one. `tried` is the value that is assigned now, `refuted` those that were before.
     """
 
     def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
@@ -32,6 +32,7 @@ class Frame:
         self.base: int = 0
         self.floor: int = 2
         self.tried: Mask = 0
+        self.refuted: Mask = 0
 
 
 @final
@@ -55,6 +56,14 @@ class Choice:
     def is_on(self, x: int) -> bool:
         """Say whether *x* is part of the projection."""
         return self._is_on[x]
+
+    def smallest_open(self, variables: Sequence[int]) -> int:
+        """Name the open one of *variables* with the fewest values, or -1."""
+        best = -1
+        for x in variables:
+            if self.state.is_open(x) and (best < 0 or size_of(self.state.cells[x]) < size_of(self.state.cells[best])):
+                best = x
+        return best
 
     def blame(self) -> None:
         """Add weight to whatever the state says has just failed."""

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 from csplib.csp import CSP
+from csplib.errors import LimitReached
 from csplib.propagation.fixpoint import propagate_all
+from csplib.pulse import Deadline
 from csplib.search import Search
 from csplib.solution import Solutions
 from csplib.state import State
@@ -14,24 +18,46 @@ __all__ = ["count_all"]
 
 
 def count_all(csp: CSP, state: State, time_limit: float | None = None) -> int:
-    """Count the solutions of *csp* from *state* on: part by part, the small ones first, until one has none."""
-    if not propagate_all(csp, state):
-        return 0
-    total = 1
-    seconds = 0.0
-    for part in sorted(connected_parts(csp, state), key=len):
-        order = tree_order(csp, state, part)
-        if order is not None:
-            total *= count_on_tree(csp, state, order)
-        elif any(x < csp.stated for x in part):
-            search = Search(csp, state, among=[x for x in part if x < csp.stated])
-            left = None if time_limit is None else max(0.0, time_limit - seconds)
-            found: Solutions[object, object] = Solutions(search, time_limit=left)
-            counted = 0
-            while found.advance():
-                counted += 1
-            seconds += found.statistics.seconds
-            total *= counted
-        if not total:
+    """Count the solutions of *csp* from *state* on: part by part, the small ones first, until one has none.
+
+    After *time_limit* seconds `LimitReached` is raised. Solutions are seen as a whole, and so found, only while the
+    last part is being searched.
+    """
+    statistics = state.statistics
+    started = perf_counter()
+    if time_limit is not None:
+        state.pulse = Deadline(time_limit)
+    total, before, is_last = 1, 0, False
+    try:
+        state.pulse()
+        if not propagate_all(csp, state):
             return 0
+        parts = sorted(connected_parts(csp, state), key=len)
+        for part in parts:
+            before, is_last = statistics.solutions, part is parts[-1]
+            total *= _count_part(csp, state, part)
+            if not total:
+                break
+    except LimitReached as limit:
+        # Another search, inside somebody's function, may have limits of its own.
+        if limit.statistics is None or limit.statistics is statistics:
+            limit.found = total * (statistics.solutions - before) if is_last else 0
+            limit.statistics = statistics
+            statistics.seconds = perf_counter() - started
+        raise
     return total
+
+
+def _count_part(csp: CSP, state: State, part: list[int]) -> int:
+    """Count the ways to decide *part*; what is hidden follows from what is stated, and leaves one way."""
+    order = tree_order(csp, state, part)
+    if order is not None:
+        return count_on_tree(csp, state, order)
+    stated = [x for x in part if x < csp.stated]
+    if not stated:
+        return 1
+    found: Solutions[object, object] = Solutions(Search(csp, state, among=stated, blocks=True))
+    counted = 0
+    while found.advance():
+        counted += 1 + found.skip()
+    return counted

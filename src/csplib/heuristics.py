@@ -125,8 +125,11 @@ def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
 
 @final
 class _Shuffled:
-    def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
+    def __init__(self, random: Random) -> None:
+        self._random: Random = random
+
+    def __reduce__(self) -> tuple[type[_Shuffled], tuple[Random]]:
+        return _Shuffled, (self._random,)
 
     def __call__(self, _csp: CSP, state: State, x: int) -> list[Mask]:
         bits = split(state.cells[x])
@@ -139,4 +142,4 @@ class _Shuffled:
 
 def shuffled(seed: int) -> Order:
     """Make an order that shuffles: the same *seed* gives the same sequence everywhere. Use each one for one search."""
-    return _Shuffled(seed)
+    return _Shuffled(Random(seed))

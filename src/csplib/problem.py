@@ -16,9 +16,16 @@ from csplib.expressions import added
 from csplib.heuristics import shuffled
 from csplib.lowering import lower
 from csplib.optimization import Objective, Optimization
-from csplib.options import QuestionOptions, SearchOptions, check_count, check_options, refuse_restarts
+from csplib.options import (
+    QuestionOptions,
+    SearchOptions,
+    check_count,
+    check_options,
+    is_led,
+    refuse_restarts,
+    restarts_for,
+)
 from csplib.reasons import Why, removals_behind
-from csplib.restarts import geometric
 from csplib.search import Search
 from csplib.solution import N, Solution, Solutions, V
 from csplib.statement import Statement
@@ -106,7 +113,7 @@ class Problem(Statement[N, V]):
         stated = Objective(*added([(term, sign)]))
         domains: dict[Any, Domain] = self._domains
         csp = lower(domains, [*self._constraints, stated])
-        search = self._search(csp, None, options, _restarts(options), stated.ceiling)
+        search = self._search(csp, None, options, restarts_for(options), stated.ceiling)
         return Optimization(Solutions(search, time_limit=options.get("time_limit")), term, sign)
 
     def _checked_objective(self, objective: object) -> Term:
@@ -194,7 +201,7 @@ class Problem(Statement[N, V]):
         """
         if (other := elsewhere(options)) is not None:
             return other.solve(self)
-        with self._solutions(options, restarts=_restarts(options)) as found:
+        with self._solutions(options, restarts=restarts_for(options)) as found:
             return next(found, None)
 
     def solutions(
@@ -243,9 +250,9 @@ class Problem(Statement[N, V]):
             return count_all(csp, self._started(csp, options), options.get("time_limit"))
         with self._solutions(options, on) as found:
             counted = 0
-            while counted != limit and found.advance():
-                counted += 1
-            return counted
+            while (limit is None or counted < limit) and found.advance():
+                counted += 1 + found.skip()
+            return counted if limit is None else min(counted, limit)
 
     def is_unique(self, **options: Unpack[QuestionOptions]) -> bool:
         """Say whether there is exactly one solution, by looking for a second one."""
@@ -287,6 +294,7 @@ class Problem(Statement[N, V]):
             -1 if node_limit is None else node_limit,
             restarts=restarts,
             ceiling=ceiling,
+            blocks=restarts is None and ceiling is None and projected is None and not is_led(options),
         )
 
     def _started(self, csp: CSP, options: SearchOptions) -> State:
@@ -306,12 +314,3 @@ class Problem(Statement[N, V]):
         if len(set(chosen)) < len(chosen):
             raise OptionError("on= names a variable twice")
         return chosen
-
-
-def _restarts(options: SearchOptions) -> Iterator[int] | None:
-    """Say after how many failures to begin anew: as asked; or never, if the user has chosen another strategy."""
-    asked = options.get("restarts")
-    if asked is not None:
-        return iter(asked)
-    chosen = [options.get(keyword) is not None for keyword in ("select", "order", "infer")]
-    return None if any(chosen) else geometric()

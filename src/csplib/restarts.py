@@ -27,7 +27,8 @@ def geometric(first: int = 250, factor: float = 2.0) -> Iterator[int]:
 def luby(unit: int = 100) -> Iterator[int]:
     """Bear *unit* failures times 1, 1, 2, 1, 1, 2, 4, …, which is never far from the best sequence there is.
 
-    Luby, Sinclair, Zuckerman 1993. Since the terms come back, an unsatisfiable problem takes long.
+    Luby, Sinclair, Zuckerman 1993. The terms come back, so a proof with ``infer=`` takes long: without
+    it, what was refuted before a restart is kept.
 
     >>> from itertools import islice
     >>> list(islice(luby(1), 15))

@@ -7,25 +7,26 @@ one value left is as good as assigned.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import final
+from collections.abc import Iterator, Sequence
+from typing import Final, final
 
-from csplib.bits import Mask, is_single, size_of, split
+from csplib.bits import Mask, is_single, split
 from csplib.choice import Choice, Frame
 from csplib.csp import CSP
 from csplib.errors import LimitReached, OptionError
-from csplib.events import Assign, Event, Found, Undo
-from csplib.heuristics import Infer, Order, Select, ascending, mrv, shuffled
+from csplib.events import Assign, Found, Undo
+from csplib.freedom import is_free, tied_variable
+from csplib.heuristics import Infer, Order, Select, mrv, shuffled
+from csplib.nogoods import Nogoods
 from csplib.propagation.arc_consistency import node_consistency
-from csplib.propagation.fixpoint import propagate, propagate_all
-from csplib.propagation.inference import mac
+from csplib.propagation.fixpoint import propagate, propagate_all, run_propagator
 from csplib.propagator import Ceiling
 from csplib.state import State
-from csplib.structure import connected_parts, interchangeable, is_value_symmetric
+from csplib.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
 
-__all__ = ["Search", "backtracking_search"]
+__all__ = ["Search"]
 
-_NODES_PER_PULSE = 64
+_NODES_PER_PULSE: Final = 64
 
 
 @final
@@ -36,9 +37,12 @@ class Search:
     of them, so that each combination of their values comes once. *node_limit* below 0 is none.
 
     With *restarts*, the search begins anew after so many failures, then after so many more, and so on, each time with
-    another order of values but those first that worked last. It is for who wants one solution: another one would
-    perhaps be the same again. With a *ceiling*, one of the propagators, each solution must be better than the last.
-    With *among*, a solution is complete once these variables are decided.
+    another order of values but those first that worked last, and without what is refuted already. It is for who wants
+    one solution: what was tried before it counts as refuted. With a *ceiling*, one of the propagators, each solution
+    must be better than the last. With *among*, a solution is complete once these variables are decided.
+
+    With *blocks* it stands still as soon as all variables that are not fixed are *free*: every combination of what they
+    have left is a solution. It is for who wants all of them, in the engine's own order.
     """
 
     def __init__(
@@ -54,6 +58,7 @@ class Search:
         restarts: Iterator[int] | None = None,
         ceiling: Ceiling | None = None,
         among: Sequence[int] = (),
+        blocks: bool = False,
     ) -> None:
         self.csp: CSP = csp
         self.state: State = state
@@ -76,6 +81,10 @@ class Search:
         self._parts: list[list[int]] = []
         self._settled: int = 0
         self._symmetric: bool = False
+        self._nogoods: Nogoods | None = None
+        self._blocks: bool = blocks
+        self.free: list[int] = []
+        self._features: set[str] = {"parts", "symmetry", "nogoods", "saved"}  # to be switched off by benchmarks
         self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
 
     def improve(self, bound: int) -> None:
@@ -87,9 +96,12 @@ class Search:
     def advance(self) -> bool:
         """Go on to the next solution and stand still there; return False when there is none left."""
         self.state.pulse()
+        self.free = []
         going = self._resume()
         while going:
             x = self._choose()
+            if self._blocks and x >= 0 and is_free(self.csp, self.state, x):
+                x = self._choose_tied()
             if x < 0:
                 self.state.statistics.solutions += 1
                 if self.state.observer is not None:
@@ -98,6 +110,15 @@ class Search:
             self._decide(x)
             going = self._next_value()
         return False
+
+    def _choose_tied(self) -> int:
+        """Name a variable that is not free instead; if there is none, note which ones are."""
+        variables = self._choice.among or list(range(self.csp.stated))
+        tied = tied_variable(self.csp, self.state, variables)
+        if tied < 0:
+            cells = self.state.cells
+            self.free = [x for x in variables if cells[x] & (cells[x] - 1)]
+        return tied
 
     def _resume(self) -> bool:
         """Make the root consistent or, after a solution, leave it."""
@@ -137,23 +158,12 @@ class Search:
             values.remove(self._saved[x])
             values.append(self._saved[x])
         if self._symmetric:
-            kept = self._first_of_each(values, state.cells[x])
-            values = [value for value in values if value & kept]
+            values = last_of_each(interchangeable(state, state.cells[x]), values)
         frame = Frame(x, values, len(state.trail_cells), self._projecting and self._choice.is_on(x))
         frame.base = self._choice.base
         frame.floor = self._choice.floor
         self._frames.append(frame)
         state.statistics.depth = max(state.statistics.depth, len(self._frames))
-
-    def _first_of_each(self, values: list[Mask], domain: Mask) -> Mask:
-        """Of values that might as well be swapped, keep the one that would be tried first."""
-        kept = 0
-        for group in interchangeable(self.state, domain):
-            for value in reversed(values):
-                if value & group:
-                    kept |= value
-                    break
-        return kept
 
     def _ordered(self, order: Order, x: int) -> list[Mask]:
         """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
@@ -171,6 +181,7 @@ class Search:
         while len(self._frames) > self._settled:
             frame = self._frames[-1]
             if frame.tried:
+                frame.refuted |= frame.tried
                 self._take_back(frame)
             if not frame.values:
                 self._frames.pop()
@@ -201,8 +212,11 @@ class Search:
     def _restart(self) -> bool:
         """Go back to the root, with what the failures have taught and another order of values.
 
-        Return False if the ceiling has come so low that nothing is left.
+        Return False if nothing is left: all is refuted, or the ceiling has come too low.
         """
+        if "nogoods" in self._features and self.infer is None:
+            self._nogoods = self._nogoods or Nogoods()
+            self._nogoods.record(self._frames[self._settled :])
         while len(self._frames) > self._settled:
             self._take_back(self._frames[-1])
             self._frames.pop()
@@ -212,19 +226,21 @@ class Search:
         if self._restarts is not None:
             self._failures_left = next(self._restarts, -1)
         self._shuffle = shuffled(self._runs)
-        if not self._saved:
+        if not self._saved and "saved" in self._features:
             self._saved = [0] * self.csp.size
-        return propagate(self.csp, self.state, len(self.state.trail_cells), self._always)
+        if self.infer is not None:
+            return self._is_below_ceiling()
+        return self._conclude(len(self.state.trail_cells))
 
     def _look_at_structure(self) -> None:
         """Now that the search turns out to be hard: see whether it falls into parts, or values can be swapped."""
         if self._ceiling is not None:
             return
-        for part in connected_parts(self.csp, self.state):
+        for part in connected_parts(self.csp, self.state) if "parts" in self._features else []:
             stated = [x for x in part if x < self.csp.stated]
             if stated:
                 self._parts.append(stated)
-        self._symmetric = is_value_symmetric(self.csp)
+        self._symmetric = "symmetry" in self._features and is_value_symmetric(self.csp)
         self._choice.among = self._parts.pop() if self._parts else []
 
     def _next_part(self) -> bool:
@@ -240,8 +256,25 @@ class Search:
         if not self.state.assign(frame.x, frame.tried):
             return False
         if self.infer is not None:
-            return self._infer(self.infer, frame.x)
-        return propagate(self.csp, self.state, frame.mark, self._always) and self._close_fixed(frame.mark)
+            return self._infer(self.infer, frame.x) and self._is_below_ceiling()
+        return self._conclude(frame.mark) and self._close_fixed(frame.mark)
+
+    def _conclude(self, since: int) -> bool:
+        """Let the engine, and what was refuted before a restart, draw their conclusions from what changed *since*."""
+        state = self.state
+        while propagate(self.csp, state, since, self._always):
+            since = len(state.trail_cells)
+            if self._nogoods is None:
+                return True
+            if not run_propagator(self.csp, state, self._nogoods):
+                return False
+            if len(state.trail_cells) == since:
+                return True
+        return False
+
+    def _is_below_ceiling(self) -> bool:
+        """Ask the ceiling, which may have come down since an inference last looked at its variables."""
+        return self._ceiling is None or run_propagator(self.csp, self.state, self._ceiling)
 
     def _take_back(self, frame: Frame) -> None:
         self.state.undo(frame.mark)
@@ -262,7 +295,7 @@ class Search:
         """Name the variable to decide next, or -1 when none is left."""
         engine = self.infer is None
         if self._projecting:
-            chosen = self._choice.next(self._frames, True) if engine else self._smallest_open_on()
+            chosen = self._choice.next(self._frames, True) if engine else self._choice.smallest_open(self.on)
             if chosen >= 0:
                 return chosen
         if engine and self.select is None:
@@ -278,36 +311,3 @@ class Search:
         if not 0 <= chosen < self.state.size or not self.state.is_open(chosen):
             raise OptionError(f"select= returned {chosen}, which is not an open variable")
         return chosen
-
-    def _smallest_open_on(self) -> int:
-        """Name the open variable of *on* with the fewest values, or -1."""
-        best = -1
-        for x in self.on:
-            if self.state.is_open(x) and (best < 0 or size_of(self.state.cells[x]) < size_of(self.state.cells[best])):
-                best = x
-        return best
-
-
-def backtracking_search(
-    csp: CSP,
-    *,
-    select: Select = mrv,
-    order: Order = ascending,
-    infer: Infer = mac,
-    observer: Callable[[Event], None] | None = None,
-) -> Iterator[dict[object, object]]:
-    """Yield every solution, found by the book's search with the strategies given.
-
-    Book: BACKTRACKING-SEARCH. Unary constraints are applied first, then variables with a single value are assigned;
-    everything else is left to *infer*.
-
-    >>> from csplib import Problem, first_open, forward_check
-    >>> p = Problem()
-    >>> x, y = p.add_variables("xy", [1, 2])
-    >>> p.add(x != y)
-    >>> list(backtracking_search(p.compile(), select=first_open, infer=forward_check))
-    [{'x': 1, 'y': 2}, {'x': 2, 'y': 1}]
-    """
-    search = Search(csp, csp.state(observer), select, order, infer)
-    while search.advance():
-        yield csp.assignment_in(search.state)

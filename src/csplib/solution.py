@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, ItemsView, Iterator, Mapping, ValuesView
 from enum import Enum
+from itertools import product
+from math import prod
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic
 
-from csplib.errors import CSPError, KindError, LimitReached
+from csplib.bits import size_of
+from csplib.errors import CSPError, LimitReached
 from csplib.pulse import Deadline
 from csplib.search import Search
 from csplib.statistics import Statistics
@@ -43,12 +46,14 @@ class Status(Enum):
 class Solution(Mapping[N, V]):
     """A value for each variable, by name or by `Variable`. It cannot be changed, and equals any mapping like it.
 
+    Expressions have their values too, where all their variables have one.
+
     >>> from csplib import Problem
     >>> p = Problem()
     >>> x = p.add_variable("x", [7])
     >>> solution = p.solve()
-    >>> solution["x"], solution[x], solution == {"x": 7}
-    (7, 7, True)
+    >>> solution["x"], solution[x], solution[x * x + 1], solution == {"x": 7}
+    (7, 7, 50, True)
     """
 
     __slots__ = ("_values",)
@@ -57,7 +62,11 @@ class Solution(Mapping[N, V]):
         self._values = values
 
     def __getitem__(self, key: N | Term) -> V:
-        return self._values[_name(key)]
+        if isinstance(key, Term):
+            values: Any = self._values
+            value: V = key.evaluate(values)
+            return value
+        return self._values[key]
 
     def __iter__(self) -> Iterator[N]:
         return iter(self._values)
@@ -77,21 +86,13 @@ class Solution(Mapping[N, V]):
         return self._values == (other._values if isinstance(other, Solution) else other)
 
     def __contains__(self, key: object) -> bool:
-        return _name(key) in self._values
+        return (key.name if isinstance(key, Term) and not key.offset else key) in self._values
 
     def __hash__(self) -> int:
         return hash(frozenset(self._values.items()))
 
     def __repr__(self) -> str:
         return f"Solution({self._values!r})"
-
-
-def _name(key: object) -> Any:
-    if isinstance(key, Term):
-        if key.offset:
-            raise KindError(f"{key} is an expression: look up the variable {key.name!r} and add to its value")
-        return key.name
-    return key
 
 
 class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
@@ -116,6 +117,9 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         self._solution_limit = solution_limit
         self._status = Status.RUNNING
         self._running = False
+        self._block: Iterator[Solution[N, V]] | None = None
+        self._block_ends = 0
+        self._first: Solution[N, V] | None = None
 
     @property
     def statistics(self) -> Statistics:
@@ -131,6 +135,9 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         return self
 
     def __next__(self) -> Solution[N, V]:
+        solution = self._next_of_block()
+        if solution is not None:
+            return solution
         try:
             if not self.advance():
                 raise StopIteration
@@ -151,6 +158,9 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
             self._status = Status.LIMIT
         if self._status is not Status.RUNNING:
             return False
+        if self._next_of_block() is not None:
+            return True
+        self._block = self._first = None
         started = perf_counter()
         if self._time_limit is not None:
             self._search.state.pulse = Deadline(self._time_limit, self.statistics.seconds)
@@ -168,7 +178,32 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
             return False
         if not found:
             self._status = Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE
+        if found and self._search.free:
+            self._enter_block()
         return found
+
+    def _enter_block(self) -> None:
+        """Stand at the first of all combinations of free variables."""
+        state = self._search.state
+        size = prod([size_of(state.cells[x]) for x in self._search.free])
+        self._block, self._block_ends = _combinations(self._search), state.statistics.solutions + size - 1
+        self._first = next(self._block)
+
+    def _next_of_block(self) -> Solution[N, V] | None:
+        """Give the next solution, if it differs from this one in free variables alone."""
+        statistics = self._search.state.statistics
+        if self._block is None or statistics.solutions in (self._block_ends, self._solution_limit):
+            return None
+        statistics.solutions += 1
+        return next(self._block)
+
+    def skip(self) -> int:
+        """Pass over the solutions that differ from this one in free variables alone; return how many there are."""
+        if self._block is None:
+            return 0
+        skipped = self._block_ends - self.statistics.solutions
+        self.statistics.solutions, self._block = self._block_ends, None
+        return skipped
 
     def _explain(self, stop: BaseException) -> None:
         """Tell our own limit from whatever a user's function raised, which must not look like an end of the search."""
@@ -180,6 +215,8 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
             stop.statistics = self.statistics
 
     def _decoded(self) -> Solution[N, V]:
+        if self._first is not None:
+            return self._first
         csp = self._search.csp
         cells = self._search.state.cells
         names: list[Any] = csp.names
@@ -194,7 +231,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
     def close(self) -> None:
         """End the search now; a search that has ended already keeps its status."""
         if self._status is Status.RUNNING:
-            self._status = Status.CLOSED
+            self._status, self._block = Status.CLOSED, None
 
     def __enter__(self) -> Self:
         return self
@@ -203,3 +240,15 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _combinations(search: Search) -> Iterator[Solution[Any, Any]]:
+    """Spell out what a search stands at: every combination of the values that free variables have left."""
+    csp, cells = search.csp, search.state.cells
+    names: list[Any] = [csp.names[x] for x in search.free]
+    choices = [csp.values_in(x, cells[x]) for x in search.free]
+    fixed: dict[Any, Any] = {csp.names[x]: csp.values[x].get(cells[x]) for x in range(csp.stated)}
+    for row in product(*choices):
+        values = fixed.copy()
+        values.update(zip(names, row))  # noqa: B905 - of the same length
+        yield Solution(values)

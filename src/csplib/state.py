@@ -1,7 +1,8 @@
 """What changes during search: the domains, with a trail that takes every change back.
 
 A `State` is a row of integer cells. The first `size` of them are the domains (bitsets); the rest are
-numbers that must be restored together with the domains, the count of open variables first among them.
+numbers that must be restored together with the domains: the count of open variables, then the set of propagators that
+have nothing left to say, then whatever propagators remember.
 Each write pushes the cell and its old content on the trail; the height of the trail names a state, and
 `undo` pops down to such a height. Domains come back as the ints they were, so value order survives.
 
@@ -46,6 +47,8 @@ class State:
         self.wiped: int = self.cells.index(0) if 0 in self.cells else -1
         self.blamed: list[int] = []
         self.cells.append(self.size)
+        self.cells.append(0)
+        self.entailed: bool = False
         self.trail_cells: list[int] = []
         self.trail_values: list[int] = []
         self.observer: Callable[[Event], None] | None = observer
@@ -64,6 +67,15 @@ class State:
     def open_count(self) -> int:
         """How many variables are open."""
         return self.cells[self.size]
+
+    @property
+    def retired(self) -> int:
+        """The propagators that are satisfied whatever happens, as the bits of an int."""
+        return self.cells[self.size + 1]
+
+    def retire(self, propagators: int) -> None:
+        """Add to `retired`, until that is undone."""
+        self.store(self.size + 1, self.cells[self.size + 1] | propagators)
 
     def open_variables(self) -> list[int]:
         """List the open variables in ascending order."""

@@ -7,7 +7,7 @@ from csplib.bits import Mask, split
 from csplib.csp import CSP
 from csplib.state import State
 
-__all__ = ["connected_parts", "interchangeable", "is_value_symmetric"]
+__all__ = ["connected_parts", "interchangeable", "is_value_symmetric", "last_of_each"]
 
 
 def connected_parts(csp: CSP, state: State) -> list[list[int]]:
@@ -71,3 +71,18 @@ def interchangeable(state: State, values: Mask) -> list[Mask]:
         if not groups:
             return split(values)
     return groups + single
+
+
+def last_of_each(groups: list[Mask], values: list[Mask]) -> list[Mask]:
+    """Keep the last of *values* from each of *groups*, in their order.
+
+    >>> last_of_each([0b1011, 0b0100], [0b0001, 0b0100, 0b0010])
+    [4, 2]
+    """
+    kept = 0
+    for group in groups:
+        for value in reversed(values):
+            if value & group:
+                kept |= value
+                break
+    return [value for value in values if value & kept]

@@ -99,6 +99,7 @@ def count_on_tree(csp: CSP, state: State, order: Sequence[tuple[int, int]]) -> i
             continue
         arcs = _arcs_between(csp, child, parent)
         for value in ways[parent]:
+            state.pulse()
             fitting = _supported(arcs, state.cells[child], value)
             ways[parent][value] *= sum([ways[child][bit] for bit in split(fitting)])
     return total

@@ -50,6 +50,7 @@ class _Source:
         self.state = State([])
         self.state.statistics = statistics
         self.solution: Solution[Any, Any] = Solution({})
+        self.free: list[int] = []
 
     def advance(self) -> bool:
         """Go on to the next solution; return False when there is none left."""

@@ -98,6 +98,7 @@ class Harvest:
         self.state: State = State([])
         self.state.statistics = statistics
         self.row: Row = ()
+        self.free: list[int] = []
         self._rows = rows
 
     def advance(self) -> bool:

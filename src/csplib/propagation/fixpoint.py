@@ -67,12 +67,17 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
                         return False
                 elif supports[x] and not _react(csp, state, x):
                     return False
+        agenda &= ~cells[size + 1]
         if not agenda:
             return True
         first = agenda & -agenda
         agenda ^= first
-        if not run_propagator(csp, state, csp.propagators[first.bit_length() - 1]):
+        propagator = csp.propagators[first.bit_length() - 1]
+        state.entailed = False
+        if not run_propagator(csp, state, propagator):
             return False
+        if propagator.retires and state.entailed:
+            state.retire(first)
 
 
 def _react(csp: CSP, state: State, x: int) -> bool:

@@ -1,9 +1,9 @@
 """Arithmetic on intervals: formulas with products, quotients and the like, reasoned about by their bounds.
 
-A formula is a tree of nodes. Going up, each node learns its bounds from the nodes below; going down, the bounds
-that are wanted of a node are passed on to those below, until they cut values off the domains at the leaves. The
-method is known as HC4 (Benhamou, Goualard, Granvilliers, Puget 1999). It keeps every value that a solution uses, and
-when all leaves are fixed the bounds at the top are exact.
+A formula is a tree of nodes, or a graph where parts of it are shared. Going up, each node learns its bounds from the
+nodes below; going down, the bounds that are wanted of a node are passed on to those below, until they cut values off
+the domains at the leaves. The method is known as HC4 (Benhamou, Goualard, Granvilliers, Puget 1999). It keeps every
+value that a solution uses, and when all leaves are fixed the bounds at the top are exact.
 """
 
 from __future__ import annotations
@@ -82,6 +82,7 @@ class Arithmetic(Propagator):
 
     def __init__(self, scope: Sequence[int], root: Node, *, equal: bool, origin: object = None) -> None:
         super().__init__(scope, origin)
+        self.retires: bool = True
         self.nodes: list[Node] = _numbered(root)
         self.equal: bool = equal
 
@@ -107,6 +108,9 @@ def _keep_within(state: State, nodes: list[Node], low: int | None, high: int) ->
     for node in nodes:
         node.rise(span)
     top = len(nodes) - 1
+    if span.high[top] <= high and (low is None or span.low[top] >= low):
+        state.entailed = True
+        return True
     if not span.cut(top, span.low[top] if low is None else low, high):
         return False
     for place in range(top, -1, -1):
@@ -125,11 +129,19 @@ def bounds_of(root: Node, state: State) -> tuple[int, int]:
 
 
 def _numbered(root: Node) -> list[Node]:
-    """List the nodes from *root* down, those below before those above, and tell each its place."""
-    found = [root]
-    for node in found:
-        found.extend(node.below)
-    found.reverse()
-    for place, node in enumerate(found):
-        node.place = place
+    """List the nodes of a formula, each once, those below before those above, and tell each its place."""
+    found: list[Node] = []
+    seen: set[int] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting[-1]
+        ahead = [one for one in node.below if id(one) not in seen]
+        if ahead:
+            waiting.extend(ahead)
+            continue
+        waiting.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            node.place = len(found)
+            found.append(node)
     return found

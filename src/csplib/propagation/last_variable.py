@@ -29,6 +29,7 @@ class LastVariable(Propagator):
         origin: object = None,
     ) -> None:
         super().__init__(scope, origin, on_fix=True)
+        self.retires: bool = True
         self.holds: Callable[[Sequence[object]], object] = holds
         self.values: list[dict[Mask, object]] = list(values)
 
@@ -45,6 +46,7 @@ class LastVariable(Propagator):
                 row.append(None)
             else:
                 return True
+        state.entailed = True
         if last < 0:
             return bool(self.holds(row))
         kept = 0

@@ -17,6 +17,7 @@ def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], boun
     cells = state.cells
     slack = bound
     widest = 0
+    spread = 0
     for place, x in enumerate(scope):
         weight = weights[place]
         domain = cells[x]
@@ -26,10 +27,13 @@ def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], boun
             continue
         most = axis.most(domain)
         slack -= weight * (least if weight > 0 else most)
-        widest = max(widest, abs(weight) * (most - least))
+        span = abs(weight) * (most - least)
+        widest = max(widest, span)
+        spread += span
     if slack < 0:
         return False
     if slack >= widest:
+        state.entailed = slack >= spread
         return True
     for place, x in enumerate(scope):
         weight = weights[place]
@@ -62,6 +66,7 @@ class LinearAtMost(Propagator):
         self, scope: Sequence[int], weights: Sequence[int], bound: int, axis: Axis, origin: object = None
     ) -> None:
         super().__init__(scope, origin)
+        self.retires: bool = True
         self.weights: list[int] = list(weights)
         self.bound: int = bound
         self.axis: Axis = axis
@@ -172,6 +177,7 @@ class LinearDiffers(Propagator):
         self, scope: Sequence[int], weights: Sequence[int], total: int, axis: Axis, origin: object = None
     ) -> None:
         super().__init__(scope, origin, on_fix=True)
+        self.retires: bool = True
         self.weights: list[int] = list(weights)
         self.total: int = total
         self.axis: Axis = axis
@@ -187,6 +193,7 @@ class LinearDiffers(Propagator):
                 last = place
             else:
                 return True
+        state.entailed = True
         if last < 0:
             return rest != 0
         weight = self.weights[last]

@@ -37,7 +37,7 @@ class Matching(Propagator):
     ) -> None:
         super().__init__(scope, origin, decides=decides)
         self.offsets: list[int] = list(offsets) if offsets else [0] * len(self.scope)
-        self.symmetric: bool = not self.offsets
+        self.symmetric: bool = not offsets
 
     def propagate(self, state: State) -> bool:
         places: list[int] = []
