@@ -172,7 +172,7 @@ class Vocabulary(NamedTuple):
 
 
 def _defined(check: oracle.Check) -> oracle.Check:
-    """Let a row break the constraint if something in it has no value."""
+    """Let a row break the constraint if something in it has no value, whatever stands around the constraint."""
 
     def judge(row: oracle.Assignment) -> bool:
         try:
@@ -205,14 +205,14 @@ def _variable(name: Hashable) -> Value:
 
 @st.composite
 def _expressions(draw: Any, words: Vocabulary, depth: int = 2) -> tuple[Any, Value]:
-    """Draw an integer expression over integer variables that always has a value: one without could cancel out."""
+    """Draw an integer expression over integer variables; an element in it may have no value."""
     kinds = ["variable"] if depth <= 0 else ["variable", "one", "two", "two", "least", "greatest", "element", "truth"]
     kind = draw(st.sampled_from(kinds))
     if kind == "variable":
         name = draw(st.sampled_from(words.integers))
         return words.handles[name], _variable(name)
     if kind == "truth":
-        constraint, check = draw(_statements(words, depth - 1, total=True))
+        constraint, check = draw(_statements(words, depth - 1))
         return reify(constraint), lambda row: int(check(row))
     term, value = draw(_expressions(words, depth - 1))
     if kind == "one":
@@ -220,7 +220,7 @@ def _expressions(draw: Any, words: Vocabulary, depth: int = 2) -> tuple[Any, Val
         return function(term), lambda row: function(value(row))
     if kind == "element":
         terms, values = draw(_items(words, depth - 1))
-        size = len(terms)
+        size = draw(st.sampled_from([len(terms), 10**6]))
         return element(terms, term % size), _item(values, lambda row: value(row) % size)
     other, other_value = draw(_expressions(words, depth - 1))
     if kind == "two":
@@ -281,9 +281,9 @@ def _compared(draw: Any, words: Vocabulary, depth: int = 2) -> Drawn:
 
 
 @st.composite
-def _counted(draw: Any, words: Vocabulary, depth: int, *, total: bool) -> Drawn:
+def _counted(draw: Any, words: Vocabulary, depth: int) -> Drawn:
     """Draw a sum of truth values."""
-    parts = draw(st.lists(_statements(words, depth - 1, total=total), min_size=1, max_size=3))
+    parts = draw(st.lists(_statements(words, depth - 1), min_size=1, max_size=3))
     compare, bound = draw(st.sampled_from(COMPARISONS)), draw(st.integers(0, 3))
     added = sum(reify(constraint) for constraint, _ in parts)
     return compare(added, bound), lambda row: bool(compare(sum([check(row) for _, check in parts]), bound))
@@ -329,48 +329,45 @@ def _all_equal(draw: Any, words: Vocabulary, most: int = 4) -> Drawn:
 
 
 @st.composite
-def _listed_elements(draw: Any, words: Vocabulary, *, total: bool) -> Drawn:
-    """Draw an element of any kind of values, as an expression or as a constraint, which is never undefined."""
+def _listed_elements(draw: Any, words: Vocabulary) -> Drawn:
+    """Draw an element of any kind of values, as an expression or as a constraint."""
     index, result = draw(st.sampled_from(words.integers)), draw(st.sampled_from(words.names))
     fixed = st.sampled_from(INTEGERS + OTHERS).map(lambda value: (value, _constant(value)))
     named = st.sampled_from(words.names).map(lambda name: (words.handles[name], _variable(name)))
     items = draw(st.lists(st.one_of(fixed, named), min_size=1, max_size=4))
     value = _item([value for _, value in items], _variable(index))
     chosen = [item for item, _ in items]
-    if total or draw(st.booleans()):
+    if draw(st.booleans()):
         found = Element(chosen, words.handles[index], words.handles[result])
-        return found, _defined(lambda row: bool(value(row) == row[result]))
+        return found, lambda row: bool(value(row) == row[result])
     return element(chosen, words.handles[index]) == words.handles[result], lambda row: bool(value(row) == row[result])
 
 
 @st.composite
-def _reified(draw: Any, words: Vocabulary, depth: int, *, total: bool) -> Drawn:
+def _reified(draw: Any, words: Vocabulary, depth: int) -> Drawn:
     name = draw(st.sampled_from(words.names))
-    constraint, check = draw(_statements(words, depth - 1, total=total))
+    constraint, check = draw(_statements(words, depth - 1))
     return Reified(words.handles[name], constraint), lambda row: bool(row[name] == int(check(row)))
 
 
 @st.composite
-def _combined(draw: Any, words: Vocabulary, depth: int, *, total: bool) -> Drawn:
-    """Draw constraints joined by words. Every part is judged, for it may be undefined."""
-    first, first_check = draw(_statements(words, depth - 1, total=total))
+def _combined(draw: Any, words: Vocabulary, depth: int) -> Drawn:
+    """Draw constraints joined by words."""
+    first, first_check = draw(_statements(words, depth - 1))
     kind = draw(st.sampled_from(["not", "and", "or", "implies"]))
     if kind == "not":
         return ~first, lambda row: not first_check(row)
-    second, second_check = draw(_statements(words, depth - 1, total=total))
+    second, second_check = draw(_statements(words, depth - 1))
     if kind == "and":
-        return first & second, lambda row: first_check(row) & second_check(row)
+        return first & second, lambda row: first_check(row) and second_check(row)
     if kind == "or":
-        return first | second, lambda row: first_check(row) | second_check(row)
-    return implies(first, second), lambda row: (not first_check(row)) | second_check(row)
+        return first | second, lambda row: first_check(row) or second_check(row)
+    return implies(first, second), lambda row: not first_check(row) or second_check(row)
 
 
 @st.composite
-def _statements(draw: Any, words: Vocabulary, depth: int = 2, *, total: bool = False) -> Drawn:
-    """Draw a constraint of any kind, with a check that raises `UndefinedError` where something in it has no value.
-
-    In one that is *total* everything always has a value.
-    """
+def _statements(draw: Any, words: Vocabulary, depth: int = 2) -> Drawn:
+    """Draw a constraint of any kind, with a check."""
     names, domains, integral = words.names, words.domains, words.integral
     kinds: list[Callable[[], st.SearchStrategy[Drawn]]] = [
         lambda: _unary(names),
@@ -383,13 +380,12 @@ def _statements(draw: Any, words: Vocabulary, depth: int = 2, *, total: bool = F
         kinds.append(lambda: _diff(names, integral))
     if words.integers:
         kinds += [lambda: _compared(words, depth)] * 2
-        kinds += [lambda: _globally(words, depth), lambda: _listed_elements(words, total=total)]
-        if not total:
-            kinds.append(lambda: _looked_up(words, depth))
+        kinds += [lambda: _globally(words, depth), lambda: _listed_elements(words), lambda: _looked_up(words, depth)]
     if depth > 0:
-        kinds += [lambda: _combined(words, depth, total=total)] * 2
-        kinds += [lambda: _counted(words, depth, total=total), lambda: _reified(words, depth, total=total)]
-    return draw(draw(st.sampled_from(kinds))())  # type: ignore[no-any-return]
+        kinds += [lambda: _combined(words, depth)] * 2
+        kinds += [lambda: _counted(words, depth), lambda: _reified(words, depth)]
+    constraint, check = draw(draw(st.sampled_from(kinds))())
+    return constraint, _defined(check)
 
 
 @st.composite
@@ -424,4 +420,4 @@ def problems(draw: Any, *, binary: bool = False, most_variables: int = 4) -> Sta
         kinds += [_all_equal(words, 2)] + [_equal_pairs(words)] * (len(words.integers) > 1)
     stated = draw(st.lists(st.one_of(kinds), max_size=6 if binary else 4))
     problem.add(*[constraint for constraint, _ in stated])
-    return Stated(problem, [_defined(check) for _, check in stated])
+    return Stated(problem, [check for _, check in stated])

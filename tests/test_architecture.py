@@ -19,7 +19,7 @@ LAYERS = [
     ["markup"],
     ["notebook"],
     ["version", "native", "errors", "events", "bits", "statistics"],
-    ["pulse", "arcs", "axis", "restarts"],
+    ["pulse", "progress", "arcs", "axis", "restarts"],
     ["state"],
     ["propagator"],
     ["csp"],

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from strategies import Stated, problems
 
 import csplib
-from csplib import AllDifferent, Conflict, Constraint, In, NotIn, Predicate, Problem, Removal, element, reify
+from csplib import AllDifferent, AtMost, Conflict, Constraint, In, NotIn, Predicate, Problem, Removal, element, reify
 from csplib.hidden import domain_of
-from csplib.terms import Term
+from csplib.reasons import concluded
+from csplib.terms import Term, TermName
 
 
 def chain(length: int = 3) -> Problem[Any, Any]:
@@ -192,6 +193,37 @@ def test_why_needs_search_where_propagation_stops() -> None:
     assert str(told) == "d cannot be 1, but it takes a search to see it."
 
 
+def test_why_knows_that_nothing_can_hold_where_propagation_sees_it() -> None:
+    p: Problem[Any, int] = Problem()
+    x, y, _ = p.add_variables("xyz", [0, 1])
+    p.add(x < y, y < x)
+    told = concluded(dict(p.domains), p.constraints, "z", 1)
+    assert str(told) == "z cannot be 1, for there is no solution at all: explain() says why."
+
+
+def test_why_calls_the_parts_of_an_and_by_its_name() -> None:
+    p: Problem[Any, int] = Problem()
+    x, y, z = p.add_variables("xyz", range(3))
+    p.add(((x < y) & (y < z).named("second")).named("sorted"))
+    assert str(p.why(x, 1)) == (
+        "x cannot be 1:\n- second takes 2 from y.\n- sorted takes 1 from x, since y cannot be 2."
+    )
+
+
+def test_why_speaks_of_expressions_by_their_definition() -> None:
+    p: Problem[Any, int] = Problem()
+    x, y = p.add_variables("xy", range(1, 3))
+    p.add(In(x * y, [1]))
+    assert str(p.why(x, 2)) == (
+        "x cannot be 2:\n- x * y in [1] takes 2 and 4 from x * y.\n"
+        "- the definition of x * y takes 2 from x, since x * y is 1."
+    )
+    p = Problem()
+    x = p.add_variable("x", range(3))
+    p.add(AtMost(0, [x + 1, p.add_variable("y", [1])], 3))
+    assert str(p.why(x, 2)).endswith("- the definition of x + 1 takes 2 from x, since x + 1 cannot be 3.")
+
+
 def test_why_speaks_of_assumptions() -> None:
     p = chain()
     p.remove("step 1")
@@ -230,6 +262,8 @@ def _judge(problem: Problem[Any, Any], step: Removal, gone: set[tuple[Any, Any]]
     rows = product(*[domain_of(Term(name), domains) for name in scope])
     for row in rows:
         named = dict(zip(scope, row, strict=True))
+        shifted = zip(constraint.terms, constraint.shifted_values(row), strict=True)
+        named |= {TermName(term): value for term, value in shifted if term.offset}
         if any(named[name] is not value for name, value in zip(scope, row, strict=True)):
             continue
         if any(value in lost.get(name, ()) for name, value in named.items()):

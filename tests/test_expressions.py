@@ -8,6 +8,7 @@ import copy
 import operator
 import pickle
 from collections.abc import Callable
+from functools import reduce
 from itertools import product
 from typing import Any
 
@@ -261,28 +262,57 @@ def test_solutions_speak_of_the_stated_variables_alone() -> None:
     assert list(csp.domains_in(csp.state())) == ["x", "y", "z"]
 
 
+DEFINED = [(0, 0), (0, 1), (1, 0), (1, 1)]
+LOST = [(-1, 0), (-1, 1), (2, 0), (2, 1)]
+
+
 @pytest.mark.parametrize(
     ("build", "rows"),
     [
         pytest.param(lambda i, _: element([5, 6], i) == 6, [(1, 0), (1, 1)], id="a comparison"),
-        pytest.param(lambda i, x: (element([5, 6], i) == 6) | (x == 1), [(0, 1), (1, 0), (1, 1)], id="or"),
-        pytest.param(lambda i, _: ~(element([5, 6], i) == 6), [(0, 0), (0, 1)], id="not"),
-        pytest.param(lambda i, x: reify(element([5, 6], i) == 6) == x, [(0, 0), (1, 1)], id="a truth value"),
+        pytest.param(
+            lambda i, x: (element([5, 6], i) == 6) | (x == 1), [(-1, 1), (0, 1), (1, 0), (1, 1), (2, 1)], id="or"
+        ),
+        pytest.param(
+            lambda i, _: ~(element([5, 6], i) == 6), [(-1, 0), (-1, 1), (0, 0), (0, 1), (2, 0), (2, 1)], id="not"
+        ),
+        pytest.param(
+            lambda i, x: reify(element([5, 6], i) == 6) == x, [(-1, 0), (0, 0), (1, 1), (2, 0)], id="a truth value"
+        ),
+        pytest.param(lambda i, x: (element([5, 6], i) == 6).implies(x == 1), [*LOST, (0, 0), (0, 1), (1, 1)], id="if"),
+        pytest.param(lambda i, x: element([5, 6], i) - element([5, 6], i) <= x, DEFINED, id="a difference of equals"),
+        pytest.param(lambda i, x: element([5, 6], i) + x <= element([5, 6], i) + 9, DEFINED, id="on both sides"),
+        pytest.param(lambda i, x: 0 * element([5, 6], i) <= x, DEFINED, id="times nothing"),
+        pytest.param(lambda i, x: 0 * element([5, 6], i) != x + 1, DEFINED, id="times nothing, and different"),
+        pytest.param(lambda i, x: 0 * element([5, 6], i) + x == 0, [(0, 0), (1, 0)], id="times nothing, and equal"),
         pytest.param(lambda i, x: element([5, 6], i) + x == 6, [(0, 1), (1, 0)], id="a sum"),
         pytest.param(lambda i, x: element([5, 6], i) == x, [], id="another variable"),
         pytest.param(lambda i, x: AllDifferent([element([5, x], i), x]), [(0, 0), (0, 1)], id="a global constraint"),
     ],
 )
-def test_a_place_out_of_range_breaks_whatever_stands_around(build: Any, rows: list[tuple[int, int]]) -> None:
+def test_a_place_out_of_range_breaks_the_constraint_it_stands_in_and_no_more(
+    build: Any, rows: list[tuple[int, int]]
+) -> None:
     p = Problem()
     i, x = p.add_variable("i", [-1, 0, 1, 2]), p.add_variable("x", [0, 1])
     p.add(build(i, x))
-    assert rows_of(p) == rows == rows_of(p, infer=csplib.forward_check)
+    assert rows_of(p) == sorted(rows) == rows_of(p, infer=csplib.forward_check)
     judged = [row for row in product([-1, 0, 1, 2], [0, 1]) if not p.violations(dict(zip("ix", row, strict=True)))]
-    assert judged == rows
+    assert judged == sorted(rows)
 
 
-def test_an_item_that_is_not_chosen_needs_no_value() -> None:
+def test_a_preference_about_an_element_that_is_not_there_is_not_met() -> None:
+    p = Problem()
+    i = p.add_variable("i", range(5, 9))
+    p.prefer(element([5, 6], i) == 6, weight=3)
+    p.prefer(i == 7)
+    penalty: Any = p.penalty
+    best = p.minimize(penalty).finish()
+    assert best is not None
+    assert (best.solution["i"], best.objective) == (7, 3)
+
+
+def test_the_judge_and_the_engine_agree_about_an_item_that_has_no_value() -> None:
     p = Problem()
     i, j = p.add_variable("i", [0, 1]), p.add_variable("j", [0, 7])
     p.add(element([element([1, 2], j), 5], i) == 5)
@@ -539,18 +569,110 @@ def test_long_sums_and_products_are_no_deeper_than_short_ones() -> None:
     assert str(product_of_all).count("*") == 199
 
 
+def deepened(start: Any, times: int) -> Any:
+    for _ in range(times):
+        start = abs(abs(start - 1))
+    return start
+
+
+@pytest.mark.usefixtures("way")
 def test_deep_formulas_are_no_problem() -> None:
-    p, (x, _, _) = stated(range(-3, 4))
-    deep: Any = x
-    for _ in range(100):
-        deep = abs(deep - 1)
-    p.add(deep == 0)
-    value = {}
-    for start in range(-3, 4):
-        value[start] = start
-        for _ in range(100):
-            value[start] = abs(value[start] - 1)
-    assert {s["x"] for s in p.solutions(on=[x])} == {start for start, end in value.items() if not end}
+    p, (x, y, z) = stated(range(-3, 4))
+    p.add(deepened(x, 3000) == 0, AllDifferent([deepened(y, 3000), 0 * y]), deepened(z, 3000) + x <= y)
+    expected = [
+        (a, b, c)
+        for a, b, c in product(range(-3, 4), repeat=3)
+        if deepened(a, 3000) == 0 and deepened(b, 3000) and deepened(c, 3000) + a <= b
+    ]
+    assert rows_of(p) == expected
+    assert len(str(p.constraints[0])) < 2000
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        pytest.param(lambda e, _: e + e, id="a sum"),
+        pytest.param(lambda e, _: (e * e - e) % 11, id="a product"),
+        pytest.param(lambda e, y: abs(e - y) + abs(y - 2 * e), id="distances"),
+    ],
+)
+@pytest.mark.usefixtures("way")
+def test_shared_parts_of_an_expression_count_once(step: Callable[[Any, Any], Any]) -> None:
+    p, (x, y) = stated([0, 1], "xy")
+    shared: Any = x + y
+    number = {row: sum(row) for row in product([0, 1], repeat=2)}
+    for _ in range(40):
+        shared = step(shared, y)
+        number = {row: step(value, row[1]) for row, value in number.items()}
+    p.add(shared >= 1, AllDifferent([shared % 7, x + 1]))
+    expected = [row for row, value in number.items() if value >= 1 and value % 7 != row[0] + 1]
+    assert rows_of(p) == expected
+    assert [row for row in number if not p.violations(dict(zip("xy", row, strict=True)))] == expected
+    assert len(str(shared)) < 10_000
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        pytest.param(lambda x, y, inner: reify(inner == y), id="truth values"),
+        pytest.param(lambda x, y, inner: element([x, inner], y), id="elements"),
+        pytest.param(lambda x, y, inner: ~inner | (y == 1) if inner is not x else x == 1, id="constraints"),
+    ],
+)
+def test_what_is_nested_too_deep_for_the_stack_is_refused(build: Any) -> None:
+    _, (x, y, _) = stated()
+    with pytest.raises(ScopeError, match="nested more than 100 deep"):
+        reduce(lambda inner, _: build(x, y, inner), range(200), x)
+
+
+def test_what_is_nested_less_deep_works() -> None:
+    p, (x, y, _) = stated()
+    holds, truth = x == 1, reify(x == 1)
+    for _ in range(45):
+        holds, truth = ~holds | (y == 1), reify(truth == 0)
+    p.add(holds, truth == 1)
+    rows = []
+    for a, b in product(range(4), repeat=2):
+        said, true = a == 1, a == 1
+        for _ in range(45):
+            said, true = not said or b == 1, not true
+        rows += [(a, b)] if said and true else []
+    assert sorted((s["x"], s["y"]) for s in p.solutions(on=[x, y])) == rows
+
+
+@given(st.lists(st.tuples(st.integers(0, 19), st.integers(-3, 3), st.booleans()), max_size=60), st.data())
+def test_sums_that_grow_out_of_each_other_do_not_mix(steps: list[tuple[int, int, bool]], data: st.DataObject) -> None:
+    p = Problem()
+    xs = p.add_variables(range(20), range(5))
+    values = {place: place * place for place in range(20)}
+    sums: list[tuple[Any, int]] = [(sum(xs[:12]), sum(values[place] for place in range(12)))]
+    for place, number, adds in steps:
+        term, value = data.draw(st.sampled_from(sums[-3:]))
+        more, known = (xs[place], values[place]) if number else (number, number)
+        sums.append((term + more, value + known) if adds else (term - more, value - known))
+    for term, value in sums:
+        assert term.evaluate(values) == value
+        assert str(term) == str(+term)
+    assert pickle.loads(pickle.dumps(sums[-1][0])).evaluate(values) == sums[-1][1]  # noqa: S301 - our own bytes
+
+
+def test_combinations_that_grow_out_of_each_other_do_not_mix() -> None:
+    _, (x, y, z) = stated()
+    both = (x == 1) | (y == 1)
+    one, other = both | (z == 1), both | (z + 1 != 2) | (x == 3)
+    assert [len(c.parts) for c in (both, one, other)] == [2, 3, 4]
+    assert [c.scope for c in (both, one, other)] == [("x", "y"), ("x", "y", "z"), ("x", "y", "z")]
+    assert str(other) == "(x in [1]) | (y in [1]) | (z + 1 not in [2]) | (x in [3])"
+
+
+def test_a_solution_gives_the_values_of_expressions() -> None:
+    p, (x, y, _) = stated([3])
+    solution = p.solve()
+    assert solution is not None
+    assert (solution[x * y + 1], solution[x - 1], solution[reify(x == y)]) == (10, 2, 1)
+    assert x in solution
+    with pytest.raises(KeyError, match="'w'"):
+        solution["w"]
 
 
 @pytest.mark.parametrize(
@@ -569,6 +691,30 @@ def test_an_expression_is_refused_where_only_a_variable_will_do(ask: Any, build:
     p, (x, y, _) = stated()
     with pytest.raises((KindError, UnknownVariableError)):
         ask(p, build(x, y))
+
+
+class Whole:
+    """An integer of another library."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+    def __eq__(self, other: object) -> bool:
+        return self.number == (other.number if isinstance(other, Whole) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.number)
+
+
+def test_integers_of_other_libraries_are_integers() -> None:
+    p, (x, y, _) = stated([Whole(number) for number in range(4)])
+    three: Any = Whole(3)
+    p.add(three * x + y == three, max_of(x, three) == 3, x != Whole(0), csplib.Count([x, y], Whole(0), three - 2 * x))
+    assert rows_of(p) == [(1, 0, z) for z in range(4)]
+    assert all(type(value) is int for value in p.domains["x"])
 
 
 def test_expressions_are_keys_that_go_by_identity() -> None:

@@ -69,6 +69,7 @@ from csplib.lowering import Lowering
 from csplib.optimization import Improvement, Optimization
 from csplib.options import SearchOptions
 from csplib.problem import Problem
+from csplib.progress import SearchProgress
 from csplib.propagation.arc_consistency import ac3, ac3_steps, node_consistency, revise
 from csplib.propagation.fixpoint import propagate_all
 from csplib.propagation.inference import backward_check, forward_check, mac, no_inference
@@ -161,6 +162,7 @@ __all__ = [
     "RowError",
     "ScopeError",
     "SearchOptions",
+    "SearchProgress",
     "Select",
     "Shifted",
     "Solution",

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from csplib.constraints.base import Constraint
 from csplib.constraints.membership import In
-from csplib.terms import UndefinedError, value_of
+from csplib.terms import holds
 
 __all__ = ["violations"]
 
@@ -32,13 +32,5 @@ def violations(
             broken.append(In(name, domain, name=f"the domain of {name}"))
     judged = assignment.keys() - {constraint.scope[0] for constraint in broken}
     complete = [c for c in constraints if judged.issuperset([variable.name for variable in c.reads()])]
-    broken += [constraint for constraint in complete if not _holds(constraint, assignment)]
+    broken += [constraint for constraint in complete if not holds(constraint, assignment)]
     return broken
-
-
-def _holds(constraint: Constraint, assignment: Mapping[Hashable, object]) -> bool:
-    """Work out what the constraint speaks about and ask it; an expression that has no value breaks it."""
-    try:
-        return constraint.satisfied([value_of(name, assignment) for name in constraint.scope])
-    except UndefinedError:
-        return False

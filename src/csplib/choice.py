@@ -13,7 +13,7 @@ from typing import final
 from csplib.bits import Mask, size_of
 from csplib.state import State
 
-__all__ = ["Choice", "Frame"]
+__all__ = ["Choice", "Frame", "explored"]
 
 
 @final
@@ -27,12 +27,23 @@ class Frame:
     def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
         self.x: int = x
         self.values: list[Mask] = values
+        self.size: int = len(values)
         self.mark: int = mark
         self.projected: bool = projected
         self.base: int = 0
         self.floor: int = 2
         self.tried: Mask = 0
         self.refuted: Mask = 0
+
+
+def explored(frames: list[Frame]) -> float:
+    """Give the share of the search space that lies behind *frames*, if each value stands for an equal part of it."""
+    share = 1.0
+    behind = 0.0
+    for frame in frames:
+        share /= frame.size
+        behind += share * (frame.size - len(frame.values) - 1)
+    return behind
 
 
 @final

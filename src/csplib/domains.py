@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 from math import isnan
+from operator import index as as_index
 from typing import Any
 
 from csplib.constraints.base import Constraint
@@ -21,7 +22,7 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     """List the distinct values, or say what is wrong with them."""
     whose = f"the domain of {names[0]!r}" if names else "the domain"
     try:
-        values = tuple(dict.fromkeys(islice(_in_order(domain), MOST_VALUES + 1)))
+        values = tuple(dict.fromkeys(map(_native, islice(_in_order(domain), MOST_VALUES + 1))))
     except TypeError as cause:
         raise KindError(f"{whose} must be a collection of hashable values, not {domain!r}") from cause
     if not values:
@@ -34,6 +35,14 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
         if isinstance(value, float) and isnan(value):
             raise DomainError(f"{whose} has a nan in it, which does not even equal itself")
     return values
+
+
+def _native(value: Any) -> Any:
+    """Give an integer of another library as one of Python's own."""
+    if isinstance(value, (int, str, Term, Constraint)) or not hasattr(value, "__index__"):
+        return value
+    number = as_index(value)
+    return number if number == value else value
 
 
 def _in_order(domain: Iterable[Any]) -> Iterable[Any]:

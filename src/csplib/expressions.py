@@ -7,9 +7,8 @@ error. To ask whether two handles are the same one write ``x is y``; as keys of 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import product
+from itertools import islice, product
 from math import prod
-from operator import index as as_index
 from typing import Any
 
 from csplib.axis import Axis
@@ -19,29 +18,31 @@ from csplib.constraints.comparison import Comparison
 from csplib.constraints.diff import Diff
 from csplib.constraints.membership import In, NotIn
 from csplib.errors import KindError, OptionError, UnknownVariableError
-from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
+from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum, shortened
 from csplib.propagation.intervals import Node, bounds_of
 from csplib.state import State
-from csplib.terms import Composite, Term
+from csplib.terms import Composite, Term, divisor_of, integer, ordered
 from csplib.universe import Domain
 
 __all__ = ["Expression", "Formula", "Shifted", "Variable", "added"]
 
 _MOST_ROWS = 10_000
+_LONG = 10
 
 
 class Expression(Term):
     """What has the operators: a `Variable`, a variable plus an integer (`Shifted`), or anything made of them."""
 
     __slots__ = ()
+    __array_ufunc__ = None  # numbers of numpy on the left leave the operation to us
 
     def __add__(self, other: Term | int) -> Expression:
-        return _total([(self, 1), (other, 1)])
+        return _sum_of(self, other, 1)
 
     __radd__ = __add__
 
     def __sub__(self, other: Term | int) -> Expression:
-        return _total([(self, 1), (other, -1)])
+        return _sum_of(self, other, -1)
 
     def __rsub__(self, other: int) -> Expression:
         return _total([(other, 1), (self, -1)])
@@ -55,20 +56,20 @@ class Expression(Term):
     def __mul__(self, other: Term | int) -> Expression:
         if isinstance(other, Term):
             return Formula(Multiplication(), [*_factors(self), *_factors(other)])
-        return _total([(self, _integer(other))])
+        return _total([(self, integer(other))])
 
     __rmul__ = __mul__
 
     def __floordiv__(self, divisor: int) -> Expression:
-        return Formula(FloorDivision(_divisor(divisor)), [self])
+        return Formula(FloorDivision(divisor_of(divisor)), [self])
 
     def __mod__(self, divisor: int) -> Expression:
-        return Formula(Modulo(_divisor(divisor)), [self])
+        return Formula(Modulo(divisor_of(divisor)), [self])
 
     def __pow__(self, exponent: int) -> Expression:
-        if isinstance(exponent, Term) or _integer(exponent) < 1:
+        if isinstance(exponent, Term) or integer(exponent) < 1:
             raise OptionError(f"the exponent of {self} must be a positive integer, not {exponent}")
-        return Formula(Multiplication(), _factors(self) * _integer(exponent))
+        return Formula(Multiplication(), _factors(self) * integer(exponent))
 
     def __truediv__(self, divisor: object) -> Expression:
         raise KindError(f"{self} / {divisor} could be a fraction: integers are divided with //")
@@ -132,32 +133,54 @@ class Variable(Expression):
 class Formula(Expression, Composite):
     """Arithmetic on other terms."""
 
-    __slots__ = ("below", "operation")
+    __slots__ = ("_steps", "below", "operation")
 
     inline = True
 
     def __init__(self, operation: Operation, below: Iterable[Term]) -> None:
         self.operation: Operation = operation
         self.below: tuple[Term, ...] = tuple(below)
-        super().__init__(next((term.owner for term in self.below if term.owner is not None), None))
+        self._steps: list[tuple[Term, tuple[int, ...]]] = []
+        owner = next((term.owner for term in self.below if term.owner is not None), None)
+        super().__init__(owner, max([term.depth for term in self.below if isinstance(term, Composite)], default=0))
+        self.key()  # Those of the operands are known by now: however deep a formula is, its key is near.
 
-    def variables(self) -> list[Term]:
-        return [variable for term in self.below for variable in term.variables()]
-
-    def integral(self) -> list[Term]:
-        return [*self.leaves(), *[below for term in self.below for below in term.integral()]]
+    def operands(self) -> tuple[Term, ...]:
+        return self.below
 
     def leaves(self) -> list[Term]:
-        return [leaf for term in self.below for leaf in term.leaves()]
+        return [term for term, _ in self._in_steps() if not term.inline]
 
-    def key(self) -> Hashable:
+    def structure(self) -> Hashable:
         return (self.operation.key(), *[term.key() for term in self.below])
 
+    def _in_steps(self) -> list[tuple[Term, tuple[int, ...]]]:
+        """List the terms down to the leaves, each once and with the numbers of its operands, which come before it."""
+        if not self._steps:
+            places: dict[Hashable, int] = {}
+            for place, term in enumerate(ordered(self, inline=True)):
+                places[term.key()] = place
+                operands = term.operands() if term.inline else ()
+                self._steps.append((term, tuple([places[operand.key()] for operand in operands])))
+        return self._steps
+
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
-        return self.operation.compute([term.evaluate(values) for term in self.below])
+        found: list[Any] = []
+        for term, operands in self._in_steps():
+            if isinstance(term, Formula):
+                found.append(term.operation.compute([found[place] for place in operands]))
+            else:
+                found.append(term.evaluate(values))
+        return found[-1]
 
     def node(self, leaves: Mapping[Hashable, int], axis: Axis) -> Node:
-        return self.operation.node([term.node(leaves, axis) for term in self.below])
+        found: list[Node] = []
+        for term, operands in self._in_steps():
+            if isinstance(term, Formula):
+                found.append(term.operation.node([found[place] for place in operands]))
+            else:
+                found.append(term.node(leaves, axis))
+        return found[-1]
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
         """List the values: just those, where there are few combinations; else everything between the bounds."""
@@ -175,13 +198,64 @@ class Formula(Expression, Composite):
         return Comparison([(self, 1), (Term(self.name), -1)], 0, "==")
 
     def __str__(self) -> str:
-        return self.operation.text([str(term) for term in self.below])
+        found: list[str] = []
+        for term, operands in self._in_steps():
+            if isinstance(term, Formula):
+                found.append(term.operation.text([shortened(found[place]) for place in operands]))
+            else:
+                found.append(str(term))
+        return found[-1]
+
+
+class _LongSum(Formula):
+    """A sum of many terms, the first so many of those it shares with longer ones. It is spelled out on request."""
+
+    __slots__ = ("constant", "length", "shared")
+
+    def __init__(self, shared: dict[Hashable, tuple[Term, int]], constant: int, owner: object, depth: int) -> None:
+        self.shared: dict[Hashable, tuple[Term, int]] = shared
+        self.length: int = len(shared)
+        self.constant: int = constant
+        self._steps: list[tuple[Term, tuple[int, ...]]] = []
+        Composite.__init__(self, owner, depth)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in {"below", "operation"}:
+            raise AttributeError(name)
+        own = list(islice(self.shared.values(), self.length))
+        self.below = tuple([term for term, _ in own])
+        self.operation = WeightedSum([weight for _, weight in own], self.constant)
+        return getattr(self, name)
+
+
+def _sum_of(left: Expression, right: object, times: int) -> Expression:
+    """Add two terms. A long sum to which something new is added is not gone through again."""
+    base = _long(left)
+    if base is None:
+        return _total([(left, 1), (right, times)])
+    weights, more = _weights_of(right)
+    if any(term.key() in base.shared for term, _ in weights):
+        return _total([(left, 1), (right, times)])
+    base.shared.update({term.key(): (term, times * weight) for term, weight in weights})
+    depths = [term.depth for term, _ in weights if isinstance(term, Composite)]
+    owner = left.owner if left.owner is not None else getattr(right, "owner", None)
+    return _LongSum(base.shared, base.constant + times * more, owner, max([base.depth, *depths]))
+
+
+def _long(term: Expression) -> _LongSum | None:
+    """Give *term* as a long sum that nothing has grown out of yet, if it is long."""
+    if isinstance(term, _LongSum) and term.length == len(term.shared):
+        return term
+    if isinstance(term, _LongSum) or (isinstance(term, Formula) and len(term.below) >= _LONG):
+        weights, constant = _weights_of(term)
+        return _LongSum({one.key(): (one, weight) for one, weight in weights}, constant, term.owner, term.depth)
+    return None
 
 
 def _weights_of(term: object) -> tuple[list[tuple[Term, int]], int]:
     """Read anything that can be part of a sum as a weighted sum."""
     if not isinstance(term, Term):
-        return [], _integer(term)
+        return [], integer(term)
     if isinstance(term, Formula) and isinstance(term.operation, WeightedSum):
         return list(zip(term.below, term.operation.weights, strict=True)), term.operation.constant
     if term.offset:
@@ -203,7 +277,8 @@ def added(parts: Iterable[tuple[object, int]]) -> tuple[list[tuple[Term, int]], 
             if same.owner is not term.owner and same.owner is not None and term.owner is not None:
                 raise UnknownVariableError(f"there are two variables {same}, and one belongs to another problem")
             weights[key] = weights.get(key, 0) + times * weight
-    kept = [(found[key], weight) for key, weight in weights.items() if weight]
+    # What may have no value stays, even with weight 0: the whole has none then.
+    kept = [(found[key], weight) for key, weight in weights.items() if weight or found[key].partial()]
     # Where everything cancels out one term stays, with weight 0, so that there is something to speak about.
     return kept or [(term, 0) for term in list(found.values())[:1]], constant
 
@@ -237,26 +312,9 @@ def _equated(left: Expression, right: object, *, equal: bool) -> Constraint:
     if left.inline:
         return Comparison(*added([(left, 1), (right, -1)]), "==" if equal else "!=")
     if left.offset:
-        right = _integer(right)
+        right = integer(right)
     return In(left, [right]) if equal else NotIn(left, [right])
 
 
 def _factors(term: Term) -> tuple[Term, ...]:
     return term.below if isinstance(term, Formula) and isinstance(term.operation, Multiplication) else (term,)
-
-
-def _integer(value: object) -> int:
-    """Take an integer, of whatever library; refuse anything else."""
-    try:
-        return as_index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise KindError(f"arithmetic takes integers, variables and expressions, not {value!r}") from None
-
-
-def _divisor(value: object) -> int:
-    if isinstance(value, Term):
-        raise KindError(f"the divisor must be an integer, not {value}")
-    divisor = _integer(value)
-    if not divisor:
-        raise OptionError("the divisor is 0")
-    return divisor

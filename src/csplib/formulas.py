@@ -7,9 +7,21 @@ from collections.abc import Hashable, Sequence
 from math import prod
 
 from csplib.propagation.intervals import Node
-from csplib.propagation.operations import Absolute, Extreme, Product, Quotient, Remainder, Weighted
+from csplib.propagation.operations import Absolute, Extreme, Power, Product, Quotient, Remainder, Weighted
 
-__all__ = ["FloorDivision", "Greatest", "Least", "Magnitude", "Modulo", "Multiplication", "Operation", "WeightedSum"]
+__all__ = [
+    "FloorDivision",
+    "Greatest",
+    "Least",
+    "Magnitude",
+    "Modulo",
+    "Multiplication",
+    "Operation",
+    "WeightedSum",
+    "shortened",
+]
+
+_LONGEST = 1_000
 
 
 class Operation(ABC):
@@ -71,7 +83,11 @@ class Multiplication(Operation):
         return prod(values)
 
     def node(self, below: Sequence[Node]) -> Node:
-        return Product(below)
+        times: dict[int, int] = {}
+        for node in below:
+            times[id(node)] = times.get(id(node), 0) + 1
+        factors = {id(node): node for node in below}
+        return Product([node if times[one] == 1 else Power(node, times[one]) for one, node in factors.items()])
 
     def text(self, operands: Sequence[str]) -> str:
         return " * ".join(map(_bracketed, operands))
@@ -158,3 +174,8 @@ def _bracketed(operand: str) -> str:
     """Put an operand of several words in brackets, unless a function's are around it."""
     enclosed = operand.startswith(("abs(", "min_of(", "max_of(", "element(", "reify("))
     return f"({operand})" if " " in operand and not enclosed else operand
+
+
+def shortened(text: str) -> str:
+    """Leave out an operand that nobody would read: written out, what is shared inside it could be endless."""
+    return text if len(text) <= _LONGEST else "(...)"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
-from csplib.constraints.base import Constraint, as_number, as_term, listed
+from csplib.constraints.base import AllOf, AnyOf, Constraint, as_term, listed
 from csplib.constraints.element import Element
+from csplib.constraints.membership import In, NotIn
 from csplib.constraints.reified import Reified
 from csplib.errors import KindError, ScopeError
 from csplib.expressions import Expression, Formula
 from csplib.formulas import Greatest, Least, Operation
-from csplib.terms import Composite, Constant, Term, UndefinedError, value_of
+from csplib.terms import Composite, Constant, Term, UndefinedError, as_number, holds, one_deeper
 from csplib.universe import Domain
 
 __all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reify"]
@@ -22,18 +23,21 @@ class ElementOf(Expression, Composite):
 
     __slots__ = ("index", "items")
 
+    fallible = True
+
     def __init__(self, items: Iterable[Term], index: Term) -> None:
         self.items: tuple[Term, ...] = tuple(items)
         self.index: Term = index
-        super().__init__(index.owner)
+        depths = [term.depth for term in self.operands() if isinstance(term, Composite)]
+        super().__init__(index.owner, one_deeper(depths, "elements"))
 
-    def variables(self) -> list[Term]:
-        return [variable for term in (self.index, *self.items) for variable in term.variables()]
+    def operands(self) -> tuple[Term, ...]:
+        return (self.index, *self.items)
 
-    def integral(self) -> list[Term]:
-        return [self.index, *[below for term in (self.index, *self.items) for below in term.integral()]]
+    def reckoned(self) -> Sequence[Term]:
+        return [self.index]
 
-    def key(self) -> Hashable:
+    def structure(self) -> Hashable:
         return ("element", self.index.key(), *[item.key() for item in self.items])
 
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
@@ -51,6 +55,17 @@ class ElementOf(Expression, Composite):
     def definition(self) -> Constraint:
         return Element(self.items, self.index, Term(self.name))
 
+    def condition(self) -> Constraint:
+        return In(self.index, range(len(self.items)))
+
+    def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint:
+        if set(range(len(self.items))).issuperset(domain_of(self.index)):
+            return self.definition()
+        # By their names alone, operands are whatever stands in for them.
+        index, *items = [Term(term.name) if term.partial() else term for term in self.operands()]
+        inside = Element(items, index, Term(self.name))
+        return AnyOf([inside, AllOf([NotIn(index, range(len(items))), In(Term(self.name), domain[:1])])])
+
     def __str__(self) -> str:
         return f"element([{', '.join(map(str, self.items))}], {self.index})"
 
@@ -62,7 +77,8 @@ class Truth(Expression, Composite):
 
     def __init__(self, constraint: Constraint) -> None:
         self.constraint: Constraint = constraint
-        super().__init__(next((term.owner for term in constraint.reads() if term.owner is not None), None))
+        owner = next((term.owner for term in constraint.reads() if term.owner is not None), None)
+        super().__init__(owner, one_deeper([constraint.depth], "truth values"))
 
     def variables(self) -> list[Term]:
         return self.constraint.reads()
@@ -70,11 +86,11 @@ class Truth(Expression, Composite):
     def integral(self) -> list[Term]:
         return self.constraint.integral()
 
-    def key(self) -> Hashable:
+    def structure(self) -> Hashable:
         return ("truth", id(self.constraint))
 
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
-        return int(self.constraint.satisfied([value_of(name, values) for name in self.constraint.scope]))
+        return int(holds(self.constraint, values))
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:  # noqa: ARG002
         return [0, 1]
@@ -124,14 +140,18 @@ def _extreme(operation: Operation, called: str, terms: tuple[Any, ...]) -> Expre
 def _item(term: Any, needed: str) -> Term:
     if isinstance(term, Constraint):
         raise KindError(f"{needed}, not the constraint {term}")
+    try:
+        hash(term)
+    except TypeError:
+        raise KindError(f"{needed}, all hashable, not {term!r}") from None
     return term if isinstance(term, Term) else Constant(term)
 
 
 def element(items: Iterable[Any], index: object) -> Expression:
     """Give the value or variable in *items*, from 0 on, at the place that the variable *index* says.
 
-    Where *index* is out of range there is no element, and no solution. To speak of a variable write its handle: a name
-    in *items* is a value like any other.
+    Where *index* is out of range there is no element, and the constraint around it does not hold. To speak of a
+    variable write its handle: a name in *items* is a value like any other.
 
     >>> from csplib import Problem
     >>> p = Problem()

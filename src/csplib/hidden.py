@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 
-from csplib.constraints.base import Constraint
+from csplib.constraints.base import AllOf, Constraint
 from csplib.domains import MOST_VALUES
 from csplib.errors import DomainError
 from csplib.terms import Composite, Term, TermName
@@ -14,30 +14,39 @@ __all__ = ["Hidden", "domain_of", "hidden_terms"]
 
 
 class Hidden:
-    """An expression that gets a variable of its own, with the constraint that ties it to the variables below."""
+    """An expression that gets a variable of its own, with the constraint that ties it to the variables below.
 
-    def __init__(self, term: Term, domain: Domain) -> None:
+    Only an expression of which a constraint speaks that *must* hold has to have a value.
+    """
+
+    def __init__(self, term: Term, domains: Mapping[Hashable, Domain], *, must: bool) -> None:
         self.term: Term = term
-        self.domain: Domain = domain
-        self.definition: Constraint | None = term.definition() if isinstance(term, Composite) else None
+        self.domain: Domain = domain_of(term, domains)
+        self.must: bool = must
+        self.definition: Constraint | None = None
+        if isinstance(term, Composite):
+            loose = None if must else term.stand_in(self.domain, lambda below: domain_of(below, domains))
+            found = term.definition() if must else loose
+            self.definition = None if found is None else found.named(f"the definition of {term}")
 
 
 def hidden_terms(domains: Mapping[Hashable, Domain], constraints: Iterable[Constraint]) -> dict[Hashable, Hidden]:
     """Give every expression among the terms of *constraints*, by its key; terms that are always equal share one."""
     found: dict[Hashable, Hidden] = {}
-    waiting = list(constraints)
+    waiting = [(constraint, True) for constraint in constraints]
     waiting.reverse()
     while waiting:
-        constraint = waiting.pop()
-        waiting.extend(constraint.parts)
+        constraint, must = waiting.pop()
+        waiting.extend([(part, must and isinstance(constraint, AllOf)) for part in constraint.parts])
         for term in constraint.terms:
             named = term.name.term if isinstance(term.name, TermName) else term
             if not isinstance(named, Composite) and (constraint.shifts or not named.offset):
                 continue
-            if named.key() not in found:
-                hidden = found[named.key()] = Hidden(named, domain_of(named, domains))
+            known = found.get(named.key())
+            if known is None or (must and not known.must):
+                hidden = found[named.key()] = Hidden(named, domains, must=must)
                 if hidden.definition is not None:
-                    waiting.append(hidden.definition)
+                    waiting.append((hidden.definition, must))
     return found
 
 

@@ -91,8 +91,8 @@ class Lowering:
 
     def _tie(self, term: Term) -> None:
         """Tie the hidden variable of ``x + 2`` to x."""
-        shift = Comparison([(Term(term.name), 1), (Term(TermName(term)), -1)], term.offset, "==")
-        shift.lower(self)
+        weights = [(Term(term.name), 1), (Term(TermName(term)), -1)]
+        Comparison(weights, term.offset, "==", name=f"the definition of {term}").lower(self)
 
     def csp(self) -> CSP:
         """Freeze what has been stated so far."""
@@ -209,9 +209,8 @@ class Lowering:
             self.restrict(constraint)
         elif len(scope) == 2:
             x, y = scope
-            bits = [(split(a & self.left[x]), split(b & self.left[y])) for a, b in masks_of(rows, scope, self)]
-            pairs = [pair for sides in bits for pair in product(*sides)]
-            self._link(constraint, x, y, *self._tabulate(x, y, pairs))
+            held = [(a & self.left[x], b & self.left[y]) for a, b in masks_of(rows, scope, self)]
+            self._link(constraint, x, y, *self._tabulate(x, y, held))
         else:
             self.add(AllowedRows(scope, masks_of(rows, scope, self), constraint))
 
@@ -285,18 +284,21 @@ class Lowering:
     ) -> None:
         """Allow, or forbid, just the listed pairs."""
         bit, xs, ys = self._universe.bit, self.left[x], self.left[y]
-        listed = {(bit(row[0]) & xs, bit(row[1]) & ys) for row in rows}
-        held = listed if allows else [pair for pair in product(split(xs), split(ys)) if pair not in listed]
-        self._link(constraint, x, y, *self._tabulate(x, y, [pair for pair in held if pair[0] and pair[1]]))
+        for_x, for_y = self._tabulate(x, y, [(bit(row[0]) & xs, bit(row[1]) & ys) for row in rows])
+        if not allows:
+            for_x, for_y = [xs & ~mask for mask in for_x], [ys & ~mask for mask in for_y]
+        self._link(constraint, x, y, for_x, for_y)
 
     def _tabulate(self, x: int, y: int, held: Iterable[tuple[Mask, Mask]]) -> tuple[list[Mask], list[Mask]]:
-        """Give the tables of the arcs (x, y) and (y, x), over the stated domains."""
+        """Give the tables of the arcs (x, y) and (y, x): all of the one mask goes with all of the other."""
         base_x, base_y = _base(self._stated[x]), _base(self._stated[y])
         for_x = [0] * (self._stated[y].bit_length() - base_y)
         for_y = [0] * (self._stated[x].bit_length() - base_x)
         for a, b in held:
-            for_x[b.bit_length() - 1 - base_y] |= a
-            for_y[a.bit_length() - 1 - base_x] |= b
+            for bit in split(b):
+                for_x[bit.bit_length() - 1 - base_y] |= a
+            for bit in split(a):
+                for_y[bit.bit_length() - 1 - base_x] |= b
         return for_x, for_y
 
     def _link(self, constraint: Constraint, x: int, y: int, for_x: list[Mask], for_y: list[Mask]) -> None:

@@ -88,7 +88,7 @@ class Optimization(Iterator[Improvement[N, V]], Generic[N, V]):
     def __next__(self) -> Improvement[N, V]:
         solution = next(self._solutions)
         objective = self._worth(solution)
-        self._solutions.improve(self._sign * objective - 1)
+        self._solutions.improve(self._sign * objective - 1, objective)
         self.best = Improvement(solution, objective)
         return self.best
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.heuristics import Infer, Order, Select
+from csplib.progress import SearchProgress
 from csplib.restarts import geometric
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ class SearchOptions(TypedDict, total=False):
     """Stop after so many values tried."""
     observer: Callable[[Event], None] | None
     """Is called with every event."""
+    progress: Callable[[SearchProgress], object] | bool | None
+    """Is called several times a second with a `SearchProgress`; True shows it on stderr."""
 
 
 class QuestionOptions(SearchOptions, total=False):
@@ -65,6 +68,9 @@ def check_options(options: SearchOptions) -> None:
         strategy = options.get(keyword)
         if strategy is not None and not callable(strategy):
             raise OptionError(f"{keyword}={strategy!r} is not callable")
+    progress = options.get("progress")
+    if not callable(progress) and progress not in (None, False, True):
+        raise OptionError(f"progress={progress!r} is neither callable nor True")
     restarts = options.get("restarts")
     if restarts is not None and (isinstance(restarts, str) or not isinstance(restarts, Iterable)):
         raise OptionError(f"restarts={restarts!r} is not a sequence of numbers: try geometric() or luby()")

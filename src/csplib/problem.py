@@ -25,7 +25,7 @@ from csplib.options import (
     refuse_restarts,
     restarts_for,
 )
-from csplib.reasons import Why, removals_behind
+from csplib.reasons import Why, concluded
 from csplib.search import Search
 from csplib.solution import N, Solution, Solutions, V
 from csplib.statement import Statement
@@ -114,7 +114,7 @@ class Problem(Statement[N, V]):
         domains: dict[Any, Domain] = self._domains
         csp = lower(domains, [*self._constraints, stated])
         search = self._search(csp, None, options, restarts_for(options), stated.ceiling)
-        return Optimization(Solutions(search, time_limit=options.get("time_limit")), term, sign)
+        return Optimization(self._found(search, options), term, sign)
 
     def _checked_objective(self, objective: object) -> Term:
         """Refuse what cannot be the objective of this problem."""
@@ -170,9 +170,9 @@ class Problem(Statement[N, V]):
         if value not in domains[name]:
             return Why(name, value, impossible=True)
         every = [*self._assumptions(options), *self._constraints]
-        steps = removals_behind(domains, every, name, value)
-        if steps:
-            return Why(name, value, impossible=True, steps=steps)
+        told = concluded(domains, every, name, value)
+        if told is not None:
+            return told
         possible = self._can_hold([*every, Assumption(name, value)], options)
         return Why(name, value, impossible=not possible, needs_search=not possible)
 
@@ -270,7 +270,13 @@ class Problem(Statement[N, V]):
         csp = self.compile()
         projected = None if on is None else self._projection(csp, on)
         search = self._search(csp, projected, options, restarts)
-        return Solutions(search, projected, time_limit=options.get("time_limit"), solution_limit=solution_limit)
+        return self._found(search, options, projected, solution_limit)
+
+    def _found(
+        self, search: Search, options: SearchOptions, on: list[int] | None = None, solution_limit: int | None = None
+    ) -> Solutions[N, V]:
+        limits = (options.get("time_limit"), solution_limit)
+        return Solutions(search, on, time_limit=limits[0], solution_limit=limits[1], progress=options.get("progress"))
 
     def _search(
         self,
@@ -284,14 +290,11 @@ class Problem(Statement[N, V]):
         state = self._started(csp, options)
         seed, node_limit = options.get("seed"), options.get("node_limit")
         order = options.get("order") if seed is None else shuffled(seed)
+        limit = -1 if node_limit is None else node_limit
         return Search(
             csp,
             state,
-            options.get("select"),
-            order,
-            options.get("infer"),
-            projected,
-            -1 if node_limit is None else node_limit,
+            *(options.get("select"), order, options.get("infer"), projected, limit),
             restarts=restarts,
             ceiling=ceiling,
             blocks=restarts is None and ceiling is None and projected is None and not is_led(options),

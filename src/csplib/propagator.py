@@ -25,7 +25,7 @@ class Propagator:
        the domains.
     5. `on_fix = True` if only variables that are down to one value can teach it anything: nothing less wakes it then.
     6. Set `symmetric` if it makes no difference which value is which: any two could be swapped everywhere.
-    7. To be left alone once every combination of the values that are left satisfies the constraint, set `retires`, and in
+    7. To be left alone once every combination of the values that are left satisfies it, set `retires`, and in
        such a call of `propagate` set ``state.entailed = True``. It lasts until the search goes back.
     8. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
     """

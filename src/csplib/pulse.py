@@ -7,11 +7,12 @@ never compiled.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 
 from csplib.errors import LimitReached
 
-__all__ = ["Deadline", "pulse"]
+__all__ = ["Both", "Deadline", "pulse"]
 
 
 def pulse() -> None:
@@ -30,3 +31,16 @@ class Deadline:
     def __call__(self) -> None:
         if perf_counter() >= self._end:
             raise LimitReached(f"stopped at time_limit={self._limit}")
+
+
+class Both:
+    """Two pulses in one."""
+
+    __slots__ = ("_first", "_second")
+
+    def __init__(self, first: Callable[[], None], second: Callable[[], None]) -> None:
+        self._first, self._second = first, second
+
+    def __call__(self) -> None:
+        self._first()
+        self._second()

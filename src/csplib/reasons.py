@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from csplib.bits import Mask, split
-from csplib.constraints.base import Constraint
+from csplib.constraints.base import AllOf, Constraint
 from csplib.csp import CSP
 from csplib.events import Event, Narrow
 from csplib.lowering import Lowering, lower, pristine
@@ -15,7 +15,7 @@ from csplib.propagation.fixpoint import propagate_all
 from csplib.state import State
 from csplib.universe import Domain
 
-__all__ = ["Premise", "Removal", "Why", "removals_behind"]
+__all__ = ["Premise", "Removal", "Why", "concluded"]
 
 
 class Premise(NamedTuple):
@@ -47,7 +47,8 @@ class Removal(NamedTuple):
 class Why(NamedTuple):
     """The answer to `Problem.why`: whether the value is impossible, and the chain of removals if there is one.
 
-    *needs_search* says that no chain was found: only a search knew. Printed, it reads as sentences.
+    *needs_search* says that no chain was found: only a search knew. *unsolvable* says that no variable can have any
+    value, which was seen without a search. Printed, it reads as sentences.
     """
 
     variable: object
@@ -55,8 +56,11 @@ class Why(NamedTuple):
     impossible: bool
     steps: tuple[Removal, ...] = ()
     needs_search: bool = False
+    unsolvable: bool = False
 
     def __str__(self) -> str:
+        if self.unsolvable:
+            return f"{self.variable} cannot be {self.value}, for there is no solution at all: explain() says why."
         if self.steps:
             return "\n".join([f"{self.variable} cannot be {self.value}:", *[f"- {step}" for step in self.steps]])
         if self.needs_search:
@@ -71,13 +75,16 @@ def _either(values: Sequence[object], word: str = "or") -> str:
     return f"{', '.join(shown[:-1])} {word} {shown[-1]}" if len(shown) > 1 else shown[0]
 
 
-def removals_behind(
+def concluded(
     domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], name: Hashable, value: Hashable
-) -> tuple[Removal, ...]:
-    """Give the removals that took *value* from the variable *name* before any search; none if it is still there."""
+) -> Why | None:
+    """Tell why the variable *name* cannot take *value*, if that is known before any search."""
     history = _History(domains, constraints)
     x = history.csp.index[name]
-    return history.chain(x, history.csp.bit_of(x, value))
+    steps = history.chain(x, history.csp.bit_of(x, value))
+    if not steps and history.consistent:
+        return None
+    return Why(name, value, impossible=True, steps=steps, unsolvable=not steps)
 
 
 class _History:
@@ -89,7 +96,19 @@ class _History:
         self._bundles: dict[int, Bundle] = {}
         self._events: list[tuple[int, Mask, Constraint]] = []
         self._when: dict[tuple[int, Mask], int] = {}
-        propagate_all(self.csp, self.csp.state(self._note))
+        self._names: dict[int, str] = {}
+        for constraint in constraints:
+            self._name_parts(constraint, None)
+        self.consistent: bool = propagate_all(self.csp, self.csp.state(self._note))
+
+    def _name_parts(self, constraint: Constraint, name: str | None) -> None:
+        """Remember what the parts of an "and" are called that have no name of their own."""
+        name = constraint.name or name
+        if isinstance(constraint, AllOf):
+            for part in constraint.parts:
+                self._name_parts(part, name)
+        elif name is not None and constraint.name is None:
+            self._names[id(constraint)] = name
 
     def _note(self, event: Event) -> None:
         """Keep a narrowing, and when each of its values went."""
@@ -118,7 +137,8 @@ class _History:
                     earlier = self._when[z, one]
                     wanted[earlier] = wanted.get(earlier, 0) | one
             premises = tuple([self._premise(z, lost) for z, lost in since.items()])
-            told.append(Removal(self.csp.names[y], self.csp.values_in(y, values), constraint, premises))
+            called = constraint.named(self._names[id(constraint)]) if id(constraint) in self._names else constraint
+            told.append(Removal(self.csp.names[y], self.csp.values_in(y, values), called, premises))
         told.reverse()
         return tuple(told)
 

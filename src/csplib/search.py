@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, final
 
 from csplib.bits import Mask, is_single, split
-from csplib.choice import Choice, Frame
+from csplib.choice import Choice, Frame, explored
 from csplib.csp import CSP
 from csplib.errors import LimitReached, OptionError
 from csplib.events import Assign, Found, Undo
@@ -119,6 +119,10 @@ class Search:
             cells = self.state.cells
             self.free = [x for x in variables if cells[x] & (cells[x] - 1)]
         return tied
+
+    def look(self) -> tuple[int, float | None]:
+        """Tell how deep the search is, and what share of the search space is behind it."""
+        return len(self._frames), None if self._restarts is not None else explored(self._frames)
 
     def _resume(self) -> bool:
         """Make the root consistent or, after a solution, leave it."""

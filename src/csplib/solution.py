@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, ItemsView, Iterator, Mapping, ValuesView
+from collections.abc import Callable, Hashable, ItemsView, Iterator, Mapping, ValuesView
 from enum import Enum
 from itertools import product
 from math import prod
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from csplib.bits import size_of
 from csplib.errors import CSPError, LimitReached
-from csplib.pulse import Deadline
+from csplib.progress import SearchProgress, reporter_for
+from csplib.pulse import Both, Deadline, pulse
 from csplib.search import Search
 from csplib.statistics import Statistics
 from csplib.terms import Term
@@ -110,8 +111,10 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         *,
         time_limit: float | None = None,
         solution_limit: int | None = None,
+        progress: Callable[[SearchProgress], object] | bool | None = None,
     ) -> None:
         self._search = search
+        self._reporter = reporter_for(progress, search.state.statistics, search.look)
         self._on = on
         self._time_limit = time_limit
         self._solution_limit = solution_limit
@@ -155,20 +158,19 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         if self._running:
             raise CSPError("this search is under way already: it cannot be advanced from inside itself")
         if self._status is Status.RUNNING and self.statistics.solutions == self._solution_limit:
-            self._status = Status.LIMIT
+            self._end(Status.LIMIT)
         if self._status is not Status.RUNNING:
             return False
         if self._next_of_block() is not None:
             return True
         self._block = self._first = None
         started = perf_counter()
-        if self._time_limit is not None:
-            self._search.state.pulse = Deadline(self._time_limit, self.statistics.seconds)
+        self._search.state.pulse = self._pulse()
         self._running = True
         try:
             found = self._search.advance()
         except BaseException as stop:
-            self._status = Status.CLOSED
+            self._end(Status.CLOSED)
             self._explain(stop)
             raise
         finally:
@@ -177,10 +179,24 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         if self._status is not Status.RUNNING:
             return False
         if not found:
-            self._status = Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE
+            self._end(Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE)
         if found and self._search.free:
             self._enter_block()
         return found
+
+    def _pulse(self) -> Callable[[], None]:
+        """Give what is to be called now and then: the clock, the reporter, or both."""
+        reporter = self._reporter
+        if self._time_limit is None:
+            return pulse if reporter is None else reporter
+        deadline = Deadline(self._time_limit, self.statistics.seconds)
+        return deadline if reporter is None else Both(reporter, deadline)
+
+    def _end(self, status: Status) -> None:
+        """End the search, with a last report."""
+        self._status, self._block = status, None
+        if self._reporter is not None:
+            self._reporter.end()
 
     def _enter_block(self) -> None:
         """Stand at the first of all combinations of free variables."""
@@ -224,14 +240,16 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         chosen = range(csp.stated) if self._on is None else self._on
         return Solution({names[x]: values[x][cells[x]] for x in chosen})
 
-    def improve(self, bound: int) -> None:
+    def improve(self, bound: int, objective: int) -> None:
         """Ask for better solutions from now on: see `Optimization`."""
+        if self._reporter is not None:
+            self._reporter.best = objective
         self._search.improve(bound)
 
     def close(self) -> None:
         """End the search now; a search that has ended already keeps its status."""
         if self._status is Status.RUNNING:
-            self._status, self._block = Status.CLOSED, None
+            self._end(Status.CLOSED)
 
     def __enter__(self) -> Self:
         return self

@@ -162,6 +162,8 @@ class Statement(Generic[N, V]):
         >>> print(*p.violations({"x": 1, "y": 1}), *p.violations({"x": 7}), sep=", ")
         x != y, the domain of x, the domain of y (it has no value)
         """
+        if not isinstance(assignment, Mapping):
+            raise KindError(f"violations needs a mapping of variables to values, not {assignment!r}")
         named: dict[Hashable, object] = {self._name_of(key): value for key, value in assignment.items()}
         domains: dict[Any, Domain] = self._domains
         return check.violations(domains, self._constraints, named, partial=partial)
@@ -169,8 +171,11 @@ class Statement(Generic[N, V]):
     def _checked(self, constraint: object) -> Constraint:
         """Refuse a constraint that cannot be meant for this problem."""
         if not isinstance(constraint, Constraint):
-            hint = ": were plain values compared, or a sum of nothing?" if isinstance(constraint, bool) else ""
-            hint = ": write add(*constraints)" if isinstance(constraint, (list, tuple)) else hint
+            hint = ""
+            if isinstance(constraint, bool):
+                hint = ": were plain values compared, a sum of nothing, or constraints (write reify(a) == reify(b))?"
+            elif isinstance(constraint, Iterable) and not isinstance(constraint, str):
+                hint = ": write add(*constraints)"
             raise KindError(f"{constraint!r} is not a constraint{hint}")
         for variable in constraint.reads():
             self._known(variable, constraint)
@@ -197,7 +202,7 @@ class Statement(Generic[N, V]):
     def _name_of(self, variable: object) -> Any:
         """Give the name of a variable that is meant as such, not as part of an expression."""
         term = as_term(variable)
-        if term.offset:
+        if term.offset or isinstance(term.name, TermName):
             raise KindError(f"{term} is an expression where a variable is needed")
         return self._known(term)
 

@@ -6,12 +6,13 @@ Everything here is structure. The operators that build terms from each other are
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any, ClassVar
+from weakref import WeakValueDictionary
 
 from csplib.axis import Axis
-from csplib.errors import CSPError
+from csplib.errors import CSPError, KindError, OptionError, ScopeError
 from csplib.propagation.intervals import Leaf, Node
 from csplib.propagation.operations import Weighted
 
@@ -19,7 +20,22 @@ if TYPE_CHECKING:
     from csplib.constraints.base import Constraint
     from csplib.universe import Domain
 
-__all__ = ["Composite", "Constant", "Term", "TermName", "UndefinedError", "value_of"]
+__all__ = [
+    "Composite",
+    "Constant",
+    "Term",
+    "TermName",
+    "UndefinedError",
+    "as_number",
+    "divisor_of",
+    "holds",
+    "integer",
+    "one_deeper",
+    "ordered",
+    "value_of",
+]
+
+_DEEPEST = 100
 
 
 class UndefinedError(CSPError, ArithmeticError):
@@ -42,9 +58,17 @@ class Term:
         self.offset: int = offset
         self.owner: object = owner
 
+    def operands(self) -> tuple[Term, ...]:
+        """Give the terms that this one is made of."""
+        return ()
+
     def variables(self) -> list[Term]:
         """List the variables that the value depends on."""
         return [self]
+
+    def partial(self) -> list[Composite]:
+        """List the terms inside, this one too, that have no value for some values of their variables."""
+        return []
 
     def integral(self) -> list[Term]:
         """List the terms whose values must be integers for this one to have a value."""
@@ -76,6 +100,24 @@ class Term:
         return f"<{type(self).__name__} {self}>"
 
 
+class _Key:
+    """What a term is made of. There is one for each structure, so that even a large one is compared at once."""
+
+    __slots__ = ("__weakref__", "parts")
+
+    known: ClassVar[WeakValueDictionary[Hashable, _Key]] = WeakValueDictionary()
+
+    def __init__(self, parts: Hashable) -> None:
+        self.parts: Hashable = parts
+
+    @classmethod
+    def of(cls, parts: Hashable) -> _Key:
+        found = cls.known.get(parts)
+        if found is None:
+            found = cls.known[parts] = cls(parts)
+        return found
+
+
 class TermName:
     """The name of a hidden variable: an expression. Expressions that always have the same value have equal names."""
 
@@ -85,16 +127,17 @@ class TermName:
         self.term: Term = term
         self._key: Hashable = None
 
-    def _known_key(self) -> Hashable:
+    def key(self) -> Hashable:
+        """Give the key of the term; it is found out once."""
         if self._key is None:
-            self._key = self.term.key()
+            self._key = _Key.of(self.term.structure()) if isinstance(self.term, Composite) else self.term.key()
         return self._key
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TermName) and self._known_key() == other._known_key()
+        return isinstance(other, TermName) and self.key() == other.key()
 
     def __hash__(self) -> int:
-        return hash(self._known_key())
+        return hash(self.key())
 
     def __reduce__(self) -> tuple[type[TermName], tuple[Term]]:
         return TermName, (self.term,)
@@ -109,19 +152,42 @@ class TermName:
 class Composite(Term, ABC):
     """An expression that is no plain variable. Where a variable is needed a hidden one stands in, named by it."""
 
-    __slots__ = ()
+    __slots__ = ("_named", "depth")
 
-    def __init__(self, owner: object = None) -> None:
-        super().__init__(TermName(self), 0, owner)
+    fallible: ClassVar[bool] = False
+    """Whether there is no value for some values of the operands."""
+
+    def __init__(self, owner: object = None, depth: int = 0) -> None:
+        self._named = TermName(self)
+        self.depth: int = depth
+        super().__init__(self._named, 0, owner)
 
     def evaluate(self, values: Mapping[Hashable, Any]) -> Any:
         return values[self.name] if self.name in values else self.compute(values)
 
-    @abstractmethod
-    def variables(self) -> list[Term]: ...
+    def variables(self) -> list[Term]:
+        atoms = [part for part in ordered(self) if not part.operands()]
+        return [variable for atom in atoms for variable in atom.variables()]
+
+    def partial(self) -> list[Composite]:
+        return [part for part in ordered(self) if isinstance(part, Composite) and part.fallible]
+
+    def integral(self) -> list[Term]:
+        found: list[Term] = []
+        for part in ordered(self):
+            found += part.reckoned() if isinstance(part, Composite) and part.operands() else part.integral()
+        return found
+
+    def reckoned(self) -> Sequence[Term]:
+        """List the operands whose values must be integers."""
+        return self.operands()
 
     def key(self) -> Hashable:
-        return ("itself", id(self))
+        return self._named.key()
+
+    @abstractmethod
+    def structure(self) -> Hashable:
+        """Give something that is equal for terms that are made in the same way from operands with the same keys."""
 
     @abstractmethod
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
@@ -134,6 +200,14 @@ class Composite(Term, ABC):
     @abstractmethod
     def definition(self) -> Constraint | None:
         """Give the constraint that ties the hidden variable of this name to the variables below."""
+
+    def condition(self) -> Constraint | None:
+        """Give the constraint that holds where there is a value, if the operands have one."""
+        return None
+
+    def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint | None:  # noqa: ARG002
+        """Give a definition that always holds: where there is no value the first one of *domain* stands in."""
+        return self.definition()
 
     @abstractmethod
     def __str__(self) -> str: ...
@@ -153,16 +227,22 @@ class Constant(Composite):
     def variables(self) -> list[Term]:
         return []
 
+    def integral(self) -> list[Term]:
+        return []
+
     def leaves(self) -> list[Term]:
         return []
+
+    def evaluate(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002 - it depends on nothing
+        return self.value
 
     def node(self, leaves: Mapping[Hashable, int], axis: Axis) -> Node:  # noqa: ARG002
         return Weighted([], [], as_index(self.value))  # type: ignore[arg-type]  # arithmetic is asked of integers alone
 
-    def key(self) -> Hashable:
+    def structure(self) -> Hashable:
         return ("constant", self.value)
 
-    def compute(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002 - it depends on nothing
+    def compute(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002
         return self.value
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:  # noqa: ARG002
@@ -178,3 +258,60 @@ class Constant(Composite):
 def value_of(name: Hashable, values: Mapping[Hashable, Any]) -> Any:
     """Give the value of what a constraint has in its scope: the name of a variable, or an expression."""
     return name.term.evaluate(values) if isinstance(name, TermName) else values[name]
+
+
+def as_number(value: object, needed: str) -> Term:
+    """Take an integer, a variable or an expression; a name would look like a value here. Else say what was *needed*."""
+    if isinstance(value, Term):
+        return value
+    try:
+        return Constant(as_index(value))  # type: ignore[arg-type]
+    except TypeError:
+        raise KindError(f"{needed} must be an integer, a variable or an expression, not {value!r}") from None
+
+
+def integer(value: object) -> int:
+    """Take an integer, of whatever library; refuse anything else."""
+    try:
+        return as_index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise KindError(f"arithmetic takes integers, variables and expressions, not {value!r}") from None
+
+
+def divisor_of(value: object) -> int:
+    """Take an integer to divide by."""
+    if isinstance(value, Term):
+        raise KindError(f"the divisor must be an integer, not {value}")
+    if not integer(value):
+        raise OptionError("the divisor is 0")
+    return integer(value)
+
+
+def ordered(root: Term, *, inline: bool = False) -> list[Term]:
+    """List *root* and the terms inside it, each once and behind its operands; with *inline*, down to the leaves."""
+    listed: dict[Hashable, Term] = {}
+    waiting = [root]
+    while waiting:
+        term = waiting[-1]
+        ahead = [] if inline and not term.inline else [one for one in term.operands() if one.key() not in listed]
+        if ahead:
+            waiting.extend(reversed(ahead))
+        else:
+            listed.setdefault(term.key(), waiting.pop())
+    return list(listed.values())
+
+
+def one_deeper(depths: Iterable[int], what: str) -> int:
+    """Give the depth of something around others of these *depths*, up to what Python's stack can bear."""
+    depth = 1 + max(depths, default=0)
+    if depth > _DEEPEST:
+        raise ScopeError(f"{what} are nested more than {_DEEPEST} deep; give parts of them a variable of their own")
+    return depth
+
+
+def holds(constraint: Constraint, values: Mapping[Hashable, Any]) -> bool:
+    """Say whether *constraint* holds where variables have *values*; an expression that has no value breaks it."""
+    try:
+        return constraint.satisfied([value_of(name, values) for name in constraint.scope])
+    except UndefinedError:
+        return False

@@ -265,3 +265,13 @@ def test_a_wrong_scope_is_refused() -> None:
         AllDifferent([abs(x - y), y, abs(x - y)])
     with pytest.raises(KindError, match="collection of variables"):
         AllDifferent(3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("shift", [3001, -3000, 1_000_000, 7])
+@pytest.mark.parametrize("gap", [1, 1000])
+def test_differences_between_integers_too_far_apart_to_be_shifted(shift: int, gap: int) -> None:
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variables("xy", range(0, 3000 * gap, gap))
+    p.add(x + shift * gap != y)
+    for value in (0, 8 * gap, 2999 * gap):
+        assert p.count(assuming={"x": value}) == 3000 - (0 <= value + shift * gap < 3000 * gap)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from csplib.axis import Axis
 from csplib.propagation.intervals import Arithmetic, Leaf, Node, bounds_of
 from csplib.propagation.linear import LinearAtMost, LinearDiffers, LinearEquals
-from csplib.propagation.operations import Absolute, Extreme, Product, Quotient, Remainder, Weighted
+from csplib.propagation.operations import Absolute, Extreme, Power, Product, Quotient, Remainder, Weighted
 from csplib.propagator import Propagator
 from csplib.state import State
 
@@ -64,6 +64,14 @@ def multiplied(below: list[Written]) -> Written:
     )
 
 
+def powered(below: Written, exponent: int) -> Written:
+    return Written(
+        f"({below} ** {exponent})",
+        lambda axis: Power(below.node(axis), exponent),
+        lambda row: below.value(row) ** exponent,
+    )
+
+
 def magnitude(below: Written) -> Written:
     return Written(f"abs({below})", lambda axis: Absolute([below.node(axis)]), lambda row: abs(below.value(row)))
 
@@ -104,6 +112,7 @@ def above(below: st.SearchStrategy[Written]) -> st.SearchStrategy[Written]:
     return st.one_of(
         st.builds(weighted, several, weights, st.integers(-6, 6)),
         st.builds(multiplied, several),
+        st.builds(powered, below, st.integers(2, 5)),
         st.builds(magnitude, below),
         st.builds(divided, below, DIVISORS),
         st.builds(reduced, below, DIVISORS),
@@ -214,6 +223,8 @@ SPANS = [(low, high) for low in DENSE for high in DENSE if low <= high]
         pytest.param(multiplied([leaf(0, 0), leaf(1, 0)]), id="product"),
         pytest.param(least([leaf(0, 0), leaf(1, 0)]), id="least"),
         pytest.param(greatest([leaf(0, 0), leaf(1, 0)]), id="greatest"),
+        pytest.param(powered(leaf(0, 0), 2), id="square"),
+        pytest.param(powered(leaf(0, 1), 3), id="cube"),
         pytest.param(magnitude(leaf(0, 0)), id="absolute value"),
         pytest.param(divided(leaf(0, 0), 2), id="quotient"),
         pytest.param(divided(leaf(0, 0), -3), id="quotient by less than 0"),
@@ -235,6 +246,30 @@ def test_no_value_is_lost_whatever_the_bounds_of_operands_and_result(formula: Wr
                 if low <= row[2] <= low + more:
                     assert consistent
                     assert all(axis.bit(value) & state.cells[place] for place, value in enumerate(row))
+
+
+@pytest.mark.parametrize("exponent", [2, 3, 4])
+@pytest.mark.parametrize("wanted", SPANS)
+def test_a_power_leaves_just_the_bounds_that_its_result_allows(exponent: int, wanted: tuple[int, int]) -> None:
+    axis = Axis(range(-30, 31))
+    node = weighted([powered(leaf(0, 0), exponent), leaf(1, 0)], [1, -1], 0).node(axis)
+    allowed = [x for x in range(-30, 31) if 3 * wanted[0] <= x**exponent <= 3 * wanted[1]]
+    state = State([between(axis, -30, 30), between(axis, 3 * wanted[0], 3 * wanted[1])])
+    assert Arithmetic([0, 1], node, equal=True).propagate(state) == bool(allowed)
+    if allowed:
+        assert (axis.least(state.cells[0]), axis.most(state.cells[0])) == (min(allowed), max(allowed))
+
+
+def test_a_node_that_is_shared_stands_once_in_a_formula() -> None:
+    axis = Axis(range(4))
+    node: Node = Leaf(0, axis)
+    for _ in range(60):
+        node = Weighted([node, node], [1, 1], 0)
+    assert bounds_of(node, State([0b1100])) == (2 * 2**60, 3 * 2**60)
+    propagator = Arithmetic([0], Weighted([node], [1], -3 * 2**60), equal=True)
+    state = State([0b1111])
+    assert propagator.propagate(state)
+    assert state.domains == [0b1000]
 
 
 def between(axis: Axis, low: int, high: int) -> int:

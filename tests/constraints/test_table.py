@@ -307,3 +307,11 @@ def test_the_negation_of_listed_rows_is_listed_rows(make: Callable[[], Any], opp
 def test_mistakes_are_named(make: Callable[[], Constraint], error: type[Exception], told: str) -> None:
     with pytest.raises(error, match=told):
         make()
+
+
+def test_a_pair_of_wildcards_allows_everything_over_many_values() -> None:
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variables("xy", range(3000))
+    p.add(Relation(x, y, allowed=[(ANY, ANY), (1, 2)]), Relation(x, y, allowed=[(7, ANY), (ANY, 5), (5000, 5000)]))
+    assert p.count() == 3000 + 3000 - 1
+    assert p.count(assuming={"x": 8}) == 1

@@ -18,14 +18,14 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.errors import KindError, ScopeError
-from csplib.terms import Constant, Term
+from csplib.terms import Composite, Term, holds, one_deeper
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from csplib.lowering import Lowering
 
-__all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_number", "as_term", "conjuncts", "listed"]
+__all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_term", "conjuncts", "defined", "listed"]
 
 
 def as_term(variable: object) -> Term:
@@ -39,15 +39,6 @@ def as_term(variable: object) -> Term:
     except TypeError as cause:
         raise KindError(f"{variable!r} cannot name a variable: it is not hashable") from cause
     return Term(variable)
-
-
-def as_number(value: object, needed: str) -> Term:
-    """Take an integer, a variable or an expression; a name would look like a value here. Else say what was *needed*."""
-    if isinstance(value, Term):
-        return value
-    if not isinstance(value, int):
-        raise KindError(f"{needed} must be an integer, a variable or an expression, not {value!r}")
-    return Constant(int(value))
 
 
 class Constraint(ABC):
@@ -71,6 +62,7 @@ class Constraint(ABC):
         )
         self.name: str | None = name
         self.rank: int = rank
+        self.depth: int = max([term.depth for term in self.terms if isinstance(term, Composite)], default=0)
         if not self.terms:
             raise ScopeError(f"{kind} needs at least one variable")
         seen: set[Hashable] = set()
@@ -115,7 +107,7 @@ class Constraint(ABC):
         """State the constraint in the engine's terms: restrictions, arcs, propagators."""
 
     def negated(self) -> Constraint:
-        """Give the constraint that holds where this one does not."""
+        """Give the constraint that holds where this one does not, as far as its expressions have a value."""
         return Not(self)
 
     def named(self, name: str) -> Self:
@@ -125,6 +117,8 @@ class Constraint(ABC):
         >>> print(Diff("x", "y").named("neighbors differ"))
         neighbors differ
         """
+        if not isinstance(name, str):
+            raise KindError(f"the name of a constraint must be a string, not {name!r}")
         twin = copy(self)
         twin.name = name
         return twin
@@ -135,16 +129,16 @@ class Constraint(ABC):
 
     def implies(self, other: Constraint) -> Constraint:
         """State that *other* holds where this one does."""
-        return AnyOf([self.negated(), other])
+        return AnyOf([~self, other])
 
     def __and__(self, other: Constraint) -> Constraint:
-        return AllOf([*_flat(AllOf, self), *_flat(AllOf, other)]) if isinstance(other, Constraint) else NotImplemented
+        return _joined(AllOf, self, other) if isinstance(other, Constraint) else NotImplemented
 
     def __or__(self, other: Constraint) -> Constraint:
-        return AnyOf([*_flat(AnyOf, self), *_flat(AnyOf, other)]) if isinstance(other, Constraint) else NotImplemented
+        return _joined(AnyOf, self, other) if isinstance(other, Constraint) else NotImplemented
 
     def __invert__(self) -> Constraint:
-        return self.negated()
+        return defined(self).negated()
 
     def __add__(self, other: object) -> Constraint:
         raise KindError(f"{self} is a constraint, not a number: to count constraints write sum(reify(c) for c in ...)")
@@ -166,18 +160,32 @@ class Constraint(ABC):
 
 
 class _Combined(Constraint):
-    """Constraints joined by a word; the terms are whatever they speak about, each once."""
+    """Constraints joined by a word; the terms are whatever they speak about, each once.
+
+    Of expressions that may have no value it speaks by their variables, so that it always has all it needs.
+    """
 
     word: ClassVar[str]
 
     def __init__(self, parts: Iterable[Constraint], *, name: str | None = None, rank: int = 0) -> None:
-        self._parts: tuple[Constraint, ...] = tuple(listed(parts, f"{type(self).__name__} needs constraints"))
-        for part in self._parts:
+        given = listed(parts, f"{type(self).__name__} needs constraints")
+        for part in given:
             if not isinstance(part, Constraint):
                 raise KindError(f"{type(self).__name__} needs constraints, not {part!r}")
-        found = {term.name: term for part in self._parts for term in part.terms}
-        plain = [Term(term.name, 0, term.owner) if term.offset else term for term in found.values()]
-        super().__init__(plain, name=name, rank=rank)
+        self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, _Defined) else map(defined, given))
+        self._about: set[Hashable] = set()  # what the terms are about, and those of combinations that grow out of this
+        super().__init__(_plain(self._parts, self._about), name=name, rank=rank)
+        self.depth = one_deeper([part.depth for part in self._parts], "constraints")
+
+    def grown(self, more: Sequence[Constraint]) -> Self:
+        """Give a combination with some parts more, without going through all of this one again."""
+        new = tuple(map(defined, more))
+        about = self._about if len(self._about) == len(self.terms) else set(self.scope)
+        terms = (*self.terms, *_plain(new, about))
+        depth = max(self.depth, one_deeper([part.depth for part in new], "constraints"))
+        twin = copy(self)
+        vars(twin).update(_parts=self._parts + new, _about=about, terms=terms, depth=depth)
+        return twin
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
@@ -188,7 +196,7 @@ class _Combined(Constraint):
 
     def _verdicts(self, values: Sequence[object]) -> Iterable[bool]:
         known = dict(zip(self.scope, values, strict=True))
-        return (part.satisfied([known[name] for name in part.scope]) for part in self._parts)
+        return (holds(part, known) for part in self._parts)
 
     def describe(self) -> str:
         return f" {self.word} ".join([f"({part})" for part in self._parts])
@@ -208,6 +216,13 @@ class AllOf(_Combined):
 
     def negated(self) -> Constraint:
         return AnyOf([part.negated() for part in self.parts])
+
+
+class _Defined(AllOf):
+    """A constraint in which every expression has a value: what a constraint means inside others."""
+
+    def describe(self) -> str:
+        return str(self.parts[-1])
 
 
 class AnyOf(_Combined):
@@ -254,16 +269,36 @@ class Not(_Combined):
         return f"~({self.parts[0]})"
 
 
+def defined(constraint: Constraint) -> Constraint:
+    """Give *constraint* for a place inside others: where an expression in it has no value it is false, and no more."""
+    partial = {one.key(): one for term in constraint.terms for one in term.partial()}
+    conditions = [one.condition() for one in partial.values()]
+    return _Defined([*[one for one in conditions if one is not None], constraint]) if partial else constraint
+
+
+def _plain(parts: Iterable[Constraint], about: set[Hashable]) -> list[Term]:
+    """List what *parts* speak about, without offsets, as far as it is not in *about* yet; it is then."""
+    found: list[Term] = []
+    for part in parts:
+        for term in part.reads() if any(term.partial() for term in part.terms) else part.terms:
+            if term.name not in about:
+                about.add(term.name)
+                found.append(Term(term.name, 0, term.owner) if term.offset else term)
+    return found
+
+
 def conjuncts(constraint: Constraint) -> list[Constraint]:
     """Take "and" apart."""
-    if not isinstance(constraint, AllOf):
-        return [constraint]
-    return [one for part in constraint.parts for one in conjuncts(part)]
+    parts = constraint.parts if isinstance(constraint, AllOf) else ()
+    return [one for part in parts for one in conjuncts(part)] or [constraint]
 
 
-def _flat(kind: type[Constraint], constraint: Constraint) -> tuple[Constraint, ...]:
-    """Take a nameless combination apart that is about to become part of another of its *kind*."""
-    return constraint.parts if type(constraint) is kind and constraint.name is None else (constraint,)
+def _joined(kind: type[_Combined], one: Constraint, other: Constraint) -> Constraint:
+    """Join two constraints; a nameless combination of that *kind* is taken apart."""
+    more = other.parts if type(other) is kind and other.name is None else (other,)
+    if isinstance(one, _Combined) and type(one) is kind and one.name is None:
+        return one.grown(more)
+    return kind([one, *more])
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:

@@ -65,7 +65,7 @@ class Comparison(Constraint):
     def lower(self, to: Lowering) -> None:
         if len(self.terms) == 1:
             to.restrict(self)
-        elif any(term.inline for term, _ in self.weights):
+        elif any(term.inline or not weight for term, weight in self.weights):
             self._lower_formula(to)
         else:
             self._lower_sum(to)

@@ -6,10 +6,10 @@ from collections.abc import Hashable, Iterable, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from csplib.constraints.base import AnyOf, Constraint, as_number, listed
+from csplib.constraints.base import AnyOf, Constraint, listed
 from csplib.errors import KindError, OptionError, ScopeError
 from csplib.propagation.counting import CountBetween, CountEquals
-from csplib.terms import Constant, Term
+from csplib.terms import Constant, Term, as_number
 
 if TYPE_CHECKING:
     from csplib.bits import Mask

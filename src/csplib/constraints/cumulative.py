@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
-from csplib.constraints.base import Constraint, as_number, as_term, listed
+from csplib.constraints.base import Constraint, as_term, listed
 from csplib.errors import OptionError, RowError, ScopeError
 from csplib.propagation.cumulative import TimeTable
 from csplib.propagation.no_overlap import Disjunctive
-from csplib.terms import Constant, Term
+from csplib.terms import Constant, Term, as_number
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering

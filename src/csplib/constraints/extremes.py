@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
-from csplib.constraints.base import as_number, as_term, listed
+from csplib.constraints.base import as_term, listed
 from csplib.constraints.comparison import Comparison
 from csplib.errors import ScopeError
 from csplib.expressions import Formula
 from csplib.formulas import Greatest, Least, Operation
+from csplib.terms import as_number
 
 __all__ = ["Maximum", "Minimum"]
 

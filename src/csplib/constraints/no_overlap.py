@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from csplib.constraints.base import Constraint, as_number, as_term, listed
+from csplib.constraints.base import Constraint, as_term, listed
 from csplib.errors import OptionError, RowError
 from csplib.propagation.no_overlap import Disjunctive
-from csplib.terms import Constant
+from csplib.terms import Constant, as_number
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering

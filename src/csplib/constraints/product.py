@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from csplib.constraints.base import as_number, as_term, listed
+from csplib.constraints.base import as_term, listed
 from csplib.constraints.comparison import Comparison
 from csplib.errors import ScopeError
 from csplib.expressions import Formula
 from csplib.formulas import Multiplication
+from csplib.terms import as_number
 
 __all__ = ["Product"]
 

@@ -28,9 +28,10 @@ class Reified(Constraint):
     repeats = True
 
     def __init__(self, truth: object, constraint: Constraint, *, name: str | None = None, rank: int = 0) -> None:
-        self.constraint: Constraint = constraint
         self._plain = AllOf([constraint])
+        (self.constraint,) = self._plain.parts
         super().__init__([as_term(truth), *self._plain.terms], name=name, rank=rank)
+        self.depth = self._plain.depth
 
     @property
     def parts(self) -> tuple[Constraint, ...]:

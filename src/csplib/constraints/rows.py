@@ -14,6 +14,7 @@ from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
 from csplib.propagation.table import ForbiddenPatterns, ForbiddenRows
+from csplib.terms import Term
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -211,6 +212,8 @@ def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | Non
         if isinstance(row, str) or not isinstance(row, Iterable):
             raise RowError(f"row {number} of {constraint} is {row!r}, not a row of {wanted} values")
         values = tuple(row)
+        if strange := [value for value in values if isinstance(value, (Term, Constraint))]:
+            raise KindError(f"row {number} of {constraint} has {strange[0]} in it, which is not a value")
         if wildcard is not ANY:
             values = tuple([ANY if value == wildcard else value for value in values])
         if len(values) != wanted:

@@ -61,6 +61,10 @@ class _Source:
         self.state.statistics.solutions += 1
         return True
 
+    def look(self) -> tuple[int, float | None]:
+        """Tell nothing: CP-SAT does not say how far it has come."""
+        return 0, None
+
     def improve(self, _bound: int) -> None:
         """Do nothing: what CP-SAT gives is the best already."""
 

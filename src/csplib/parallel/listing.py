@@ -57,9 +57,9 @@ def solutions_in(
     """
     check_count("solution_limit", solution_limit)
     question = Question(executor, problem, options, pieces, on)
-    line, statistics = _Line(question), Statistics()
-    rows = _in_order(line, question.gather(list_piece, line.tasks()), statistics)
-    return PiecewiseSolutions(Harvest(question, rows, statistics), solution_limit)
+    line = _Line(question)
+    rows = _in_order(line, question.gather(list_piece, line.tasks()))
+    return PiecewiseSolutions(Harvest(question, rows), solution_limit)
 
 
 class PiecewiseSolutions(Solutions[N, V]):
@@ -92,11 +92,11 @@ class PiecewiseSolutions(Solutions[N, V]):
 class Harvest:
     """Stands in for a search: it stands still at each solution, only that workers have found them."""
 
-    def __init__(self, question: Question, rows: Generator[Row, None, None], statistics: Statistics) -> None:
+    def __init__(self, question: Question, rows: Generator[Row, None, None]) -> None:
         self.question: Question = question
         self.csp: CSP = question.cutter.csp
         self.state: State = State([])
-        self.state.statistics = statistics
+        self.state.statistics = question.statistics
         self.row: Row = ()
         self.free: list[int] = []
         self._rows = rows
@@ -109,6 +109,10 @@ class Harvest:
         self.row = row
         self.state.statistics.solutions += 1
         return True
+
+    def look(self) -> tuple[int, float | None]:
+        """Tell what share of the pieces has been answered."""
+        return self.question.look()
 
     def improve(self, _bound: int) -> None:
         """Do nothing: who hands the pieces out tells the workers."""
@@ -156,11 +160,9 @@ class _Line:
         return next((place for place in near if not place.sent), None)
 
 
-def _in_order(
-    line: _Line, answers: Generator[tuple[int, Answer], None, None], statistics: Statistics
-) -> Generator[Row, None, None]:
+def _in_order(line: _Line, answers: Generator[tuple[int, Answer], None, None]) -> Generator[Row, None, None]:
     """Yield the solutions of one piece after the other; one with too many to send is cut into smaller ones."""
-    question = line.question
+    question, statistics = line.question, line.question.statistics
     line.push(question.cut())
     try:
         with closing(answers):

@@ -14,7 +14,6 @@ from csplib.parallel.listing import Harvest, PiecewiseSolutions, add_up
 from csplib.parallel.question import Question
 from csplib.parallel.work import Part, Row, improve_piece
 from csplib.solution import N, V
-from csplib.statistics import Statistics
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -75,7 +74,7 @@ def _optimization(
     term = problem._checked_objective(objective)  # noqa: SLF001 - the same house
     question = Question(executor, problem, options, pieces)
     contest = _Contest(question, term, sign)
-    found: PiecewiseSolutions[N, V] = PiecewiseSolutions(Harvest(question, contest.records(), contest.statistics))
+    found: PiecewiseSolutions[N, V] = PiecewiseSolutions(Harvest(question, contest.records()))
     return Optimization(found, term, sign)
 
 
@@ -90,7 +89,6 @@ class _Contest:
     """Pieces that compete: each is told what the best of those before it costs."""
 
     def __init__(self, question: Question, objective: Term, sign: int) -> None:
-        self.statistics = Statistics()
         self._question = question
         self._objective, self._sign = objective, sign
         self._best: _Entry | None = None
@@ -131,7 +129,7 @@ class _Contest:
 
     def _entered(self, part: Part) -> _Entry | None:
         """Take note of the answer about a piece."""
-        add_up(self.statistics, part.statistics)
+        add_up(self._question.statistics, part.statistics)
         self._stopped_at = self._stopped_at or part.stopped_at
         if not part.rows:
             return None
@@ -139,6 +137,7 @@ class _Contest:
         entry = _Entry(self._sign * self._objective.evaluate(self._question.decoded(row)), row)
         if _is_better(entry, self._best):
             self._best = entry
+            self._question.note_best(self._sign * entry.cost)
         return entry
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Generator, Iterable
+from contextlib import closing
 from time import time
 from typing import TYPE_CHECKING, Any
 
@@ -12,8 +13,10 @@ from csplib.options import SearchOptions
 from csplib.parallel.gathering import Answer, Function, Task, gather
 from csplib.parallel.pieces import Cutter, Piece, checked_pieces
 from csplib.parallel.work import Row
-from csplib.pulse import Deadline, pulse
+from csplib.progress import reporter_for
+from csplib.pulse import Both, Deadline, pulse
 from csplib.solution import Solution
+from csplib.statistics import Statistics
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -49,9 +52,13 @@ class Question:
         self._options: dict[str, Any] = {keyword: value for keyword, value in options.items() if value is not None}
         seconds = self._options.get("time_limit")
         self.until: float | None = None if seconds is None else time() + seconds
-        self._pulse = pulse if seconds is None else Deadline(seconds)
+        self.statistics: Statistics = Statistics()
+        self._cut = self._answered = 0
+        self._reporter = reporter_for(options.get("progress"), self.statistics, self.look)
+        clock = pulse if seconds is None else Deadline(seconds)
+        self._pulse = clock if self._reporter is None else Both(self._reporter, clock)
         self.cutter.state.pulse = self._pulse
-        alike = [keyword for keyword in self._options if keyword not in ("assuming", "time_limit")]
+        alike = [keyword for keyword in self._options if keyword not in ("assuming", "time_limit", "progress")]
         self._shared: dict[str, Any] = {keyword: self._options[keyword] for keyword in alike}
         if on is not None:
             self._shared["on"] = self._names
@@ -59,14 +66,38 @@ class Question:
 
     def cut(self) -> list[Piece]:
         """Cut the problem, if it is not refuted at once."""
-        return self.cutter.cut(self.cutter.whole(), self.pieces)
+        pieces = self.cutter.cut(self.cutter.whole(), self.pieces)
+        self._cut = len(pieces)
+        return pieces
+
+    def look(self) -> tuple[int, float | None]:
+        """Tell what share of the pieces has been answered."""
+        return 0, min(1.0, self._answered / self._cut) if self._cut else None
+
+    def note_best(self, objective: int) -> None:
+        """Let reports of the progress tell of the best solution so far."""
+        if self._reporter is not None:
+            self._reporter.best = objective
 
     def gather(
         self, function: Function, tasks: Iterable[Task | None], **more: object
     ) -> Generator[tuple[int, Answer], None, None]:
         """Have *function* run on each of *tasks*; *more* is shared by them, along with the options."""
         shared, room = {**self._shared, **more}, _UNDER_WAY_PER_WORKER * self.workers
-        return gather(self._executor, function, self._problem, tasks, shared=shared, room=room, pulse=self._pulse)
+        return self._noted(
+            gather(self._executor, function, self._problem, tasks, shared=shared, room=room, pulse=self._pulse)
+        )
+
+    def _noted(self, answers: Generator[tuple[int, Answer], None, None]) -> Generator[tuple[int, Answer], None, None]:
+        """Keep count of *answers*."""
+        try:
+            with closing(answers):
+                for numbered in answers:
+                    self._answered += 1
+                    yield numbered
+        finally:
+            if self._reporter is not None:
+                self._reporter.end()
 
     def decoded(self, row: Row) -> Solution[Any, Any]:
         """Spell a row out in the values of the problem itself, not in copies of them."""

@@ -101,6 +101,7 @@ def count_in(
                 part = answer.result()
                 del waiting[number]
                 total += part.number
+                question.statistics.solutions = total
                 stopped_at = stopped_at or part.stopped_at
                 if limit is not None and total >= limit:
                     return limit

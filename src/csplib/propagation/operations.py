@@ -1,4 +1,4 @@
-"""The kinds of nodes in a formula: sums, products, absolute values, quotients, remainders, least and greatest."""
+"""The kinds of nodes in a formula: sums, products, powers, absolute values, quotients, remainders, least, greatest."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ __all__ = [
     "Absolute",
     "Bounds",
     "Extreme",
+    "Power",
     "Product",
     "Quotient",
     "Remainder",
@@ -135,6 +136,58 @@ class Product(Node):
             if bounds is not None and not span.cut(node.place, bounds[0], bounds[1]):
                 return False
         return True
+
+
+def _root(number: int, exponent: int) -> int:
+    """Give the greatest integer whose power is at most *number*, which is not negative.
+
+    >>> _root(26, 3), _root(27, 3), _root(0, 2), _root(10**30, 2) == 10**15
+    (2, 3, 0, True)
+    """
+    low, high = 0, 1 << (number.bit_length() // exponent + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        if middle**exponent <= number:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+@final
+class Power(Node):
+    """The node below to a power of 2 or more."""
+
+    def __init__(self, below: Node, exponent: int) -> None:
+        super().__init__([below])
+        self.exponent: int = exponent
+
+    def rise(self, span: Span) -> None:
+        low, high = span.low[self.below[0].place], span.high[self.below[0].place]
+        ends = (low**self.exponent, high**self.exponent)
+        span.low[self.place] = 0 if self.exponent % 2 == 0 and low < 0 < high else min(ends)
+        span.high[self.place] = max(ends)
+
+    def sink(self, span: Span) -> bool:
+        place = self.below[0].place
+        low, high = span.low[self.place], span.high[self.place]
+        least = self._at_least(low)
+        most = -self._at_least(-high) if high < 0 and self.exponent % 2 else _root(max(high, 0), self.exponent)
+        if self.exponent % 2:
+            return span.cut(place, least, most)
+        if high < 0 or not span.cut(place, -most, most):
+            return False
+        if span.low[place] > -least:
+            return span.cut(place, least, most)
+        if span.high[place] < least:
+            return span.cut(place, -most, -least)
+        return True
+
+    def _at_least(self, power: int) -> int:
+        """Give the least integer whose power is at least *power*; not a negative one if it is even."""
+        if power <= 0:
+            return -_root(-power, self.exponent) if self.exponent % 2 else 0
+        return 1 + _root(power - 1, self.exponent)
 
 
 @final

@@ -1,0 +1,117 @@
+"""Run csplib side by side with other packages, and write docs/performance.md."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Any
+
+from benchmarks.contest import Contestant, Score, compete
+from benchmarks.report import write
+from benchmarks.roster import ROOT, ROSTER, set_up
+from benchmarks.startup import FRESH, fresh_processes, imports
+from benchmarks.workloads import WORKLOADS
+
+
+def main() -> None:
+    """Do what the command line says."""
+    asked = _arguments()
+    names = [name for name, entry in ROSTER.items() if entry.kind == "csplib" or _matches(name, asked.peers)]
+    if asked.setup:
+        set_up(asked.environments, names)
+    results = _known_results(asked.results)
+    if not asked.report:
+        _run(asked, names, results)
+    if not asked.dry:
+        write(results, asked.page)
+        print("wrote", asked.page)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("--setup", action="store_true", help="first make an environment for each solver, with pip")
+    parser.add_argument("--quick", action="store_true", help="two short rounds instead of five")
+    parser.add_argument("--only", default="", help="workloads whose name contains one of these, with commas between")
+    parser.add_argument("--peers", default="", help="packages whose name contains one of these, with commas between")
+    parser.add_argument("--limit", type=float, default=10, help="CPU seconds that a run may take")
+    parser.add_argument("--report", action="store_true", help="only write the page again, from the last results")
+    parser.add_argument("--dry", action="store_true", help="do not write the page")
+    parser.add_argument("--environments", type=Path, default=ROOT / "build" / "benchmarks")
+    parser.add_argument("--results", type=Path, default=ROOT / "build" / "benchmarks" / "results.json")
+    parser.add_argument("--page", type=Path, default=ROOT / "docs" / "performance.md")
+    return parser.parse_args()
+
+
+def _matches(name: str, wanted: str) -> bool:
+    return any(part.lower() in name.lower() for part in wanted.split(","))
+
+
+def _known_results(path: Path) -> dict[str, Any]:
+    """Read the results so far: a run of a few workloads replaces only those."""
+    if path.exists():
+        known: dict[str, Any] = json.loads(path.read_text())
+        return known
+    return {"scores": {}, "fresh": {}, "versions": {}, "machine": ""}
+
+
+def _run(asked: argparse.Namespace, names: list[str], results: dict[str, Any]) -> None:
+    """Hold the contest; results are kept after each workload."""
+    rounds, seconds = (2, 0.1) if asked.quick else (5, 0.2)
+    present = []
+    for name in names:
+        contestant = Contestant(ROSTER[name], asked.environments)
+        if contestant.start():
+            present.append(contestant)
+            results["versions"][name] = contestant.version
+        else:
+            print(f"{name} is not installed: left out (--setup installs it)")
+    results["machine"] = (
+        f"{platform.system()}, {platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}"
+    )
+    entries = [contestant.entry for contestant in present]
+    if _matches("start-up", asked.only):
+        _keep(results, "import", imports(entries, asked.environments, 2 * rounds), asked.results)
+    for workload in WORKLOADS.values():
+        if _matches(workload.name, asked.only):
+            _keep(results, workload.name, compete(workload, present, rounds, seconds, asked.limit), asked.results)
+    for contestant in present:
+        contestant.stop()
+    for name in FRESH:
+        if _matches("start-up", asked.only):
+            results["fresh"][name] = fresh_processes(entries, asked.environments, name, 4 * asked.limit)
+    asked.results.write_text(json.dumps(results))
+
+
+def _keep(results: dict[str, Any], workload: str, scores: dict[str, Score], path: Path) -> None:
+    """Print and keep what one workload brought."""
+    results["scores"][workload] = {name: _summary(score) for name, score in scores.items()}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(results))
+    print(f"\n{workload}")
+    for name, score in results["scores"][workload].items():
+        if score["total"]:
+            low, middle, high = (1000 * time for time in score["total"])
+            print(
+                f"  {name:20} {middle:10.3f} ms ({low:.3f}-{high:.3f}), {1000 * score['build']:.3f} ms to build",
+                flush=True,
+            )
+        elif score["problem"] != "-":
+            print(f"  {name:20} {score['problem']}", flush=True)
+
+
+def _summary(score: Score) -> dict[str, Any]:
+    """Reduce samples to the quartiles of the total and the median of building."""
+    totals = [build + solve for build, solve, _ in score.samples]
+    if not totals or score.problem:
+        return {"total": [], "build": 0.0, "runs": len(totals), "problem": score.problem or "no answer"}
+    quartiles = quantiles(totals, n=4, method="inclusive") if len(totals) > 1 else totals * 3
+    build = median(build for build, _, _ in score.samples)
+    return {"total": quartiles, "build": build, "runs": len(totals), "problem": ""}
+
+
+if __name__ == "__main__":
+    main()
