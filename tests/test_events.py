@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from puzzles import P0, P6, sudoku
 from strategies import Stated, key, problems
+from test_known_counts import queens
 
 import csplib
 from csplib import Assign, Event, Found, Narrow, Problem, Trace, Undo, WipeOut, ac3
@@ -143,11 +144,18 @@ def test_the_events_retell_a_projected_run_too(stated: Stated, infer: csplib.Inf
 
 @given(problems(), st.sampled_from([None, csplib.forward_check, csplib.mac]))
 def test_an_observer_changes_nothing(stated: Stated, infer: csplib.Infer | None) -> None:
-    silent = stated.problem.solutions(infer=infer)
+    # A limit that is never hit has the engine try free variables one by one, as it does for an observer.
+    silent = stated.problem.solutions(infer=infer, node_limit=10**9)
     watched = stated.problem.solutions(infer=infer, observer=lambda _: None)
     assert list(silent) == list(watched)
     left, right = silent.statistics.as_dict(), watched.statistics.as_dict()
     assert {**left, "seconds": 0} == {**right, "seconds": 0}
+
+
+@given(problems())
+def test_free_variables_are_tried_one_by_one_for_an_observer(stated: Stated) -> None:
+    watched = list(stated.problem.solutions(observer=lambda _: None))
+    assert Counter(watched) == Counter(stated.problem.solutions())
 
 
 @given(problems())
@@ -156,6 +164,19 @@ def test_removed_counts_the_values_that_the_events_show(stated: Stated) -> None:
     run = stated.problem.solutions(observer=events.append)
     list(run)
     assert run.statistics.removed == sum(len(event.removed) for event in events if isinstance(event, Narrow))
+
+
+def test_queens_are_told_value_by_value_though_the_engine_takes_lines_and_diagonals_together() -> None:
+    events: list[Event] = []
+    watched = queens(6).solutions(observer=events.append)
+    silent = queens(6).solutions(node_limit=10**9)
+    assert list(watched) == list(silent)
+    left, right = silent.statistics.as_dict(), watched.statistics.as_dict()
+    assert {**left, "seconds": 0} == {**right, "seconds": 0}
+    narrowed = [event for event in events if isinstance(event, Narrow) and event.arc is not None]
+    assert {len(event.removed) for event in narrowed} == {1}
+    removed = sum(len(event.removed) for event in events if isinstance(event, Narrow))
+    assert removed == watched.statistics.removed
 
 
 def test_a_wipe_out_names_its_variable_and_its_constraint() -> None:

@@ -42,7 +42,7 @@ def explored(frames: list[Frame]) -> float:
     behind = 0.0
     for frame in frames:
         share /= frame.size
-        behind += share * (frame.size - len(frame.values) - 1)
+        behind += share * (frame.size - len(frame.values) - (1 if frame.tried else 0))
     return behind
 
 

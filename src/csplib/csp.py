@@ -67,6 +67,8 @@ class CSP:
         self.peers: list[list[int]] = [[] for _ in range(self.size)]
         self.above: list[list[Shift]] = [[] for _ in range(self.size)]
         self.below: list[list[Shift]] = [[] for _ in range(self.size)]
+        self.rays: list[list[Shift]] = [[] for _ in range(self.size)]
+        self.lone: list[tuple[list[int], list[Shift], list[Shift]]] = []
         self.supports: list[list[Arc]] = [[] for _ in range(self.size)]
         self.on_fix: list[int] = [0] * self.size
         self.on_change: list[int] = [0] * self.size
@@ -91,6 +93,24 @@ class CSP:
             self.peers[x] = list(peers[x])
             self.above[x] = [pair for pair in shifts[x] if pair[1] > 0]
             self.below[x] = [(y, -by) for y, by in shifts[x] if by < 0]
+            self._gather_rays(x)
+
+    def _gather_rays(self, x: int) -> None:
+        """Take together what *x* rules out for another variable in its line and on both diagonals, as queens do."""
+        peers, above, below = self.peers[x], self.above[x], self.below[x]
+        rays: dict[int, int] = {}
+        if peers and above and below:
+            same, lower = set(peers), set(below)
+            for y, by in above:
+                if y in same and (y, by) in lower:
+                    rays.setdefault(y, by)
+        if rays:
+            self.rays[x] = list(rays.items())
+            taken = set(self.rays[x])
+            peers = [y for y in peers if y not in rays]
+            above = [shift for shift in above if shift not in taken]
+            below = [shift for shift in below if shift not in taken]
+        self.lone.append((peers, above, below))
 
     def _wire_propagators(self) -> None:
         for number, propagator in enumerate(self.propagators):

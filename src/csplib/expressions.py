@@ -184,18 +184,18 @@ class Formula(Expression, Composite):
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
         """List the values: just those, where there are few combinations; else everything between the bounds."""
-        leaves = {leaf.name: leaf for leaf in self.leaves()}
+        leaves = dict.fromkeys([leaf.name for leaf in self.leaves()])
         domains: list[Any] = [domain_of(Term(name)) for name in leaves]
-        if prod(map(len, domains)) <= _MOST_ROWS:
+        if not self.operation.is_gapless(domains) and prod(map(len, domains)) <= _MOST_ROWS:
             return sorted({self.compute(dict(zip(leaves, row, strict=True))) for row in product(*domains)})
-        ends = [(min(domain), max(domain)) for domain in domains]
-        axis = Axis(sorted({end for pair in ends for end in pair}))
-        state = State([axis.bit(low) | axis.bit(high) for low, high in ends])
+        axis = Axis(sorted({end for domain in domains for end in (min(domain), max(domain))}))
+        state = State([axis.bit(min(domain)) | axis.bit(max(domain)) for domain in domains])
         low, high = bounds_of(self.node({name: x for x, name in enumerate(leaves)}, axis), state)
         return range(low, high + 1)
 
     def definition(self) -> Constraint:
-        return Comparison([(self, 1), (Term(self.name), -1)], 0, "==")
+        weights, constant = added([(self, 1)])
+        return Comparison([*weights, (Term(self.name), -1)], constant, "==")
 
     def __str__(self) -> str:
         found: list[str] = []

@@ -35,6 +35,10 @@ class Operation(ABC):
     def compute(self, values: Sequence[int]) -> int:
         """Give the result."""
 
+    def is_gapless(self, domains: Sequence[Sequence[int]]) -> bool:  # noqa: ARG002
+        """Say whether every value between the least and the greatest is taken; False if that is hard to see."""
+        return False
+
     @abstractmethod
     def node(self, below: Sequence[Node]) -> Node:
         """Translate for the engine."""
@@ -53,6 +57,10 @@ class WeightedSum(Operation):
 
     def key(self) -> Hashable:
         return (self.weights, self.constant)
+
+    def is_gapless(self, domains: Sequence[Sequence[int]]) -> bool:
+        ranges = [max(domain) - min(domain) + 1 == len(domain) for domain in domains]
+        return len(ranges) == len(self.weights) and all(ranges) and {1, -1}.issuperset(self.weights)
 
     def compute(self, values: Sequence[int]) -> int:
         return self.constant + sum([weight * value for weight, value in zip(self.weights, values, strict=True)])

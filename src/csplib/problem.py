@@ -250,9 +250,9 @@ class Problem(Statement[N, V]):
             return count_all(csp, self._started(csp, options), options.get("time_limit"))
         with self._solutions(options, on) as found:
             counted = 0
-            while (limit is None or counted < limit) and found.advance():
-                counted += 1 + found.skip()
-            return counted if limit is None else min(counted, limit)
+            while counted != limit and found.advance():
+                counted += 1 + found.skip(None if limit is None else limit - counted - 1)
+            return counted
 
     def is_unique(self, **options: Unpack[QuestionOptions]) -> bool:
         """Say whether there is exactly one solution, by looking for a second one."""

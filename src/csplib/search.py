@@ -72,6 +72,7 @@ class Search:
         self._choice.among = list(among)
         self._frames: list[Frame] = []
         self._started: bool = False
+        self._ended: bool = False
         self._restarts: Iterator[int] | None = restarts
         self._failures_left: int = 0 if restarts is None else next(restarts, -1)
         self._runs: int = 0
@@ -109,6 +110,7 @@ class Search:
                 return True
             self._decide(x)
             going = self._next_value()
+        self._ended = True
         return False
 
     def _choose_tied(self) -> int:
@@ -122,7 +124,8 @@ class Search:
 
     def look(self) -> tuple[int, float | None]:
         """Tell how deep the search is, and what share of the search space is behind it."""
-        return len(self._frames), None if self._restarts is not None else explored(self._frames)
+        share = 1.0 if self._ended else explored(self._frames)
+        return len(self._frames), None if self._restarts is not None else share
 
     def _resume(self) -> bool:
         """Make the root consistent or, after a solution, leave it."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from csplib.bits import size_of
 from csplib.errors import CSPError, LimitReached
+from csplib.notebook import run_html, solution_html
 from csplib.progress import SearchProgress, reporter_for
 from csplib.pulse import Both, Deadline, pulse
 from csplib.search import Search
@@ -95,6 +96,9 @@ class Solution(Mapping[N, V]):
     def __repr__(self) -> str:
         return f"Solution({self._values!r})"
 
+    def _repr_html_(self) -> str:
+        return solution_html(self._values)
+
 
 class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
     """A lazy iterator over solutions: pause it, abandon it, close it, run several side by side.
@@ -165,7 +169,8 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
             return True
         self._block = self._first = None
         started = perf_counter()
-        self._search.state.pulse = self._pulse()
+        if self._time_limit is not None or self._reporter is not None:
+            self._search.state.pulse = self._pulse()
         self._running = True
         try:
             found = self._search.advance()
@@ -186,11 +191,10 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
 
     def _pulse(self) -> Callable[[], None]:
         """Give what is to be called now and then: the clock, the reporter, or both."""
-        reporter = self._reporter
         if self._time_limit is None:
-            return pulse if reporter is None else reporter
+            return pulse if self._reporter is None else self._reporter
         deadline = Deadline(self._time_limit, self.statistics.seconds)
-        return deadline if reporter is None else Both(reporter, deadline)
+        return deadline if self._reporter is None else Both(self._reporter, deadline)
 
     def _end(self, status: Status) -> None:
         """End the search, with a last report."""
@@ -213,12 +217,14 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         statistics.solutions += 1
         return next(self._block)
 
-    def skip(self) -> int:
-        """Pass over the solutions that differ from this one in free variables alone; return how many there are."""
+    def skip(self, most: int | None = None) -> int:
+        """Pass over the solutions that differ from this one in free variables alone, or *most* of them; say how many."""
         if self._block is None:
             return 0
-        skipped = self._block_ends - self.statistics.solutions
-        self.statistics.solutions, self._block = self._block_ends, None
+        left = self._block_ends - self.statistics.solutions
+        skipped = left if most is None else min(left, most)
+        self.statistics.solutions += skipped
+        self._block_ends, self._block = self.statistics.solutions, None
         return skipped
 
     def _explain(self, stop: BaseException) -> None:
@@ -239,6 +245,9 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         values: list[Any] = csp.values
         chosen = range(csp.stated) if self._on is None else self._on
         return Solution({names[x]: values[x][cells[x]] for x in chosen})
+
+    def _repr_html_(self) -> str:
+        return run_html(self._status.value, self.statistics.as_dict())
 
     def improve(self, bound: int, objective: int) -> None:
         """Ask for better solutions from now on: see `Optimization`."""

@@ -20,6 +20,7 @@ from csplib.expressions import Expression, Variable
 from csplib.functions import reify
 from csplib.hidden import domain_of
 from csplib.lowering import lower
+from csplib.notebook import problem_html
 from csplib.solution import N, V
 from csplib.terms import Term, TermName
 
@@ -212,6 +213,9 @@ class Statement(Generic[N, V]):
             domains: dict[Any, Domain] = self._domains
             self._compiled = lower(domains, self._constraints)
         return self._compiled
+
+    def _repr_html_(self) -> str:
+        return problem_html(self._domains, self._constraints)
 
     def __repr__(self) -> str:
         return f"<Problem: {len(self._variables)} variables, {len(self._constraints)} constraints>"

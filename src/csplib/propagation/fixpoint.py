@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from csplib.bits import Mask
-from csplib.csp import CSP
+from csplib.csp import CSP, Shift
 from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
@@ -85,10 +85,8 @@ def _react(csp: CSP, state: State, x: int) -> bool:
     value = state.cells[x]
     if not value & (value - 1):
         before = len(state.trail_cells)
-        consistent = _exclude(csp, state, x, value)
-        after = len(state.trail_cells)
-        if after > before:
-            state.statistics.removed += after - before
+        consistent = _radiate(state, csp.rays[x], value) and _exclude(csp, state, x, value)
+        if len(state.trail_cells) > before:
             if state.observer is not None:
                 report_differences(csp, state, before, x)
             if not consistent:
@@ -99,16 +97,41 @@ def _react(csp: CSP, state: State, x: int) -> bool:
     return True
 
 
+def _radiate(state: State, rays: list[Shift], value: Mask) -> bool:
+    """Take *value*, and what lies on both diagonals through it, off others in one go."""
+    cells = state.cells
+    statistics = state.statistics
+    statistics.revisions += 3 * len(rays)
+    for y, by in rays:
+        gone = cells[y] & (value | value << by | value >> by)
+        if gone:
+            second = gone & (gone - 1)
+            statistics.removed += 1 if not second else 3 if second & (second - 1) else 2
+            if not state.narrow(y, ~gone):
+                return False
+    return True
+
+
 def _exclude(csp: CSP, state: State, x: int, value: Mask) -> bool:
     """Take what differs from *x* off its neighbors, now that *value* is all it has left."""
     cells = state.cells
-    peers = csp.peers[x]
-    above = csp.above[x]
-    below = csp.below[x]
+    peers, above, below = csp.lone[x]
     state.statistics.revisions += len(peers) + len(above) + len(below)
+    before = len(state.trail_cells)
+    consistent = True
     for y in peers:
         if cells[y] & value and not state.narrow(y, ~value):
-            return False
+            consistent = False
+            break
+    if consistent and (above or below):
+        consistent = _exclude_shifted(state, above, below, value)
+    state.statistics.removed += len(state.trail_cells) - before
+    return consistent
+
+
+def _exclude_shifted(state: State, above: list[Shift], below: list[Shift], value: Mask) -> bool:
+    """Do the same for neighbors that differ from *x* plus something."""
+    cells = state.cells
     for y, by in above:
         if cells[y] & value << by and not state.narrow(y, ~(value << by)):
             return False

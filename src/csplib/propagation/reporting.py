@@ -62,11 +62,13 @@ def report_differences(csp: CSP, state: State, since: int, fixed: int) -> None:
         if isinstance(arc, DiffArc):
             arcs.setdefault(arc.x, []).append(arc)
     for x, old, new in _changes(state, since):
+        left = old
         for arc in arcs[x]:
-            if arc.supported(old, value) == new:
+            after = arc.supported(left, value)
+            if after != left and after & new == new:
                 ends = (csp.names[x], csp.names[fixed])
-                _tell(state, Narrow(ends[0], csp.values_in(x, old), csp.values_in(x, new), arc.origin, ends))
-                break
+                _tell(state, Narrow(ends[0], csp.values_in(x, left), csp.values_in(x, after), arc.origin, ends))
+                left = after
 
 
 def _tell(state: State, event: Narrow) -> None:
