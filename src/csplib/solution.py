@@ -218,7 +218,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         return next(self._block)
 
     def skip(self, most: int | None = None) -> int:
-        """Pass over the solutions that differ from this one in free variables alone, or *most* of them; say how many."""
+        """Pass over solutions that differ from this one in free variables alone, *most* of them; say how many."""
         if self._block is None:
             return 0
         left = self._block_ends - self.statistics.solutions
