@@ -29,9 +29,9 @@ class Reified(Constraint):
 
     def __init__(self, truth: object, constraint: Constraint, *, name: str | None = None, rank: int = 0) -> None:
         self._plain = AllOf([constraint])
-        (self.constraint,) = self._plain.parts
+        self.constraint: Constraint = self._plain.parts[0]
         super().__init__([as_term(truth), *self._plain.terms], name=name, rank=rank)
-        self.depth = self._plain.depth
+        self.depth: int = self._plain.depth
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
