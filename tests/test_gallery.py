@@ -71,6 +71,9 @@ COUNTS = [
         for marks, length, count in [(4, 6, 1), (5, 11, 2), (6, 17, 4), (7, 25, 5), (5, 10, 0), (6, 16, 0), (7, 24, 0)]
     ],
     # A014552 of the OEIS, twice.
+    # A000438 of the OEIS, for 4 and 6 teams, times the orders of the rounds.
+    counted("tournament", 6, 4),
+    counted("tournament", 720, 6),
     *[counted("langford", 2 * count, n) for n, count in [(3, 1), (4, 1), (5, 0), (6, 0), (7, 26), (8, 150)]],
     # CSPLib problem 7; the same by listing permutations.
     *[counted("all_interval", count, n) for n, count in [(2, 2), (3, 4), (4, 4), (5, 8), (6, 24), (7, 32), (8, 40)]],
@@ -240,6 +243,7 @@ SAID = {
     "queens": "92 ways",
     "send_more_money": "= MONEY    = 10652",
     "sudoku_local_search": "systematic search    yes           5",
+    "tournament": "720 timetables",
     "us_map": "With three colors: impossible",
     "zebra": "Japanese owns the zebra",
 }

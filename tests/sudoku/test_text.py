@@ -688,3 +688,9 @@ def test_many_boards_take_the_same_options() -> None:
 def test_the_short_way_for_plain_lines_reads_what_the_long_way_reads(line: str) -> None:
     assert read(line) == read(line, Geometry.of(9))
     assert read(f" {line}\r\n") == read(line)
+
+
+@pytest.mark.parametrize("text", ["12", "123", "12x", "1 2", "1\n2"])
+def test_a_few_cells_are_no_board_of_one(text: str) -> None:
+    with pytest.raises(ShapeError):
+        Board.parse(text)

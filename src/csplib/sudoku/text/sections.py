@@ -30,6 +30,8 @@ class Found(NamedTuple):
 def sections(fitted: Fit) -> Found:
     """Tell givens, regions and cages apart. What follows the givens in their own line may be anything."""
     size, area = fitted.size, fitted.size**2
+    if size == 1 and len(fitted.cells) > 1:
+        raise ShapeError(f"{len(fitted.cells)} cells do not make a square board", line=fitted.cells[0].line)
     found = Found(size, [])
     for start in range(0, len(fitted.cells), area):
         cells = fitted.cells[start : start + area]
