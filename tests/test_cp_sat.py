@@ -721,3 +721,19 @@ except KeyboardInterrupt:
 """
     shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603
     assert shown.stdout.strip() == "interrupted"
+
+
+def test_ctrl_c_is_an_exception_again_after_a_call() -> None:
+    script = """if True:
+        from signal import SIGINT, raise_signal
+        from csplib import Problem
+        p = Problem()
+        p.add_variable("x", [1, 2])
+        assert p.solve(engine="cp-sat") is not None
+        try:
+            raise_signal(SIGINT)
+        except KeyboardInterrupt:
+            print("interrupted")
+    """
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603
+    assert shown.stdout == "interrupted\n"

@@ -5,7 +5,6 @@ Everything here is structure. The operators that build terms from each other are
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -149,7 +148,7 @@ class TermName:
         return f"<{self.term}>"
 
 
-class Composite(Term, ABC):
+class Composite(Term):
     """An expression that is no plain variable. Where a variable is needed a hidden one stands in, named by it."""
 
     __slots__ = ("_named", "depth")
@@ -185,21 +184,21 @@ class Composite(Term, ABC):
     def key(self) -> Hashable:
         return self._named.key()
 
-    @abstractmethod
     def structure(self) -> Hashable:
         """Give something that is equal for terms that are made in the same way from operands with the same keys."""
+        raise NotImplementedError
 
-    @abstractmethod
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
         """Work the value out from the values of the variables."""
+        raise NotImplementedError
 
-    @abstractmethod
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
         """List at least every value that the term can have, given the domains of others."""
+        raise NotImplementedError
 
-    @abstractmethod
     def definition(self) -> Constraint | None:
         """Give the constraint that ties the hidden variable of this name to the variables below."""
+        raise NotImplementedError
 
     def condition(self) -> Constraint | None:
         """Give the constraint that holds where there is a value, if the operands have one."""
@@ -208,9 +207,6 @@ class Composite(Term, ABC):
     def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint | None:  # noqa: ARG002
         """Give a definition that always holds: where there is no value the first one of *domain* stands in."""
         return self.definition()
-
-    @abstractmethod
-    def __str__(self) -> str: ...
 
 
 class Constant(Composite):

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
+from signal import SIGINT, getsignal, signal
 from typing import TYPE_CHECKING, Any
 
 from csplib.cp_sat.model import TranslationError
@@ -95,7 +97,10 @@ class Run:
     def _call(self, callback: cp_model.CpSolverSolutionCallback | None) -> cp_model.CpSolverStatus:
         if self._time_limit is not None:
             self._solver.parameters.max_time_in_seconds = max(0.0, self._time_limit - self._spent)
-        status = self._solver.solve(self.translation.cp, callback)
+        try:
+            status = self._solver.solve(self.translation.cp, callback)
+        finally:
+            _take_interrupts_back()
         if status == self.translation.tools.MODEL_INVALID:
             raise TranslationError(f"CP-SAT refuses the model: {self.translation.cp.validate()}")
         self._spent += self._solver.wall_time
@@ -134,3 +139,9 @@ def _collector(tools: Any, variables: list[cp_model.IntVar], limit: int | None) 
                 self.stop_search()
 
     return Collector()
+
+
+def _take_interrupts_back() -> None:
+    """Have Python handle Ctrl-C again: once CP-SAT is done with it, the system would end the process instead."""
+    with suppress(ValueError, TypeError):  # not in the main thread, or a handler that Python does not know
+        signal(SIGINT, getsignal(SIGINT))
