@@ -5,7 +5,7 @@ BIN = $(VENV)/bin
 PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
 WHEELS = build/wheels
 
-.PHONY: demo test lint types pure compiled docs fuzz coverage clean
+.PHONY: demo test lint types pure compiled docs bench fuzz coverage clean
 
 demo: $(VENV)/runtime
 	$(BIN)/python examples/demo.py
@@ -52,6 +52,10 @@ $(VENV)-docs/ready: pyproject.toml
 	$(VENV)-docs/bin/python -m pip --disable-pip-version-check --quiet install --upgrade 'pip>=25.1'
 	CSPLIB_COMPILE=0 $(VENV)-docs/bin/python -m pip --disable-pip-version-check --quiet install --editable . --group docs
 	@touch $@
+
+# csplib beside its peers, each in an environment of its own below build/; writes docs/performance.md. Takes half an hour.
+bench:
+	$(PYTHON) -m benchmarks --setup --quick
 
 coverage: $(VENV)/development
 	$(BIN)/coverage run -m pytest -q
