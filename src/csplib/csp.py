@@ -68,7 +68,8 @@ class CSP:
         self.above: list[list[Shift]] = [[] for _ in range(self.size)]
         self.below: list[list[Shift]] = [[] for _ in range(self.size)]
         self.rays: list[list[Shift]] = [[] for _ in range(self.size)]
-        self.lone: list[tuple[list[int], list[Shift], list[Shift]]] = []
+        self.lone_peers: list[list[int]] = []
+        self.lone_shifts: list[list[Shift]] = []
         self.supports: list[list[Arc]] = [[] for _ in range(self.size)]
         self.on_fix: list[int] = [0] * self.size
         self.on_change: list[int] = [0] * self.size
@@ -104,13 +105,11 @@ class CSP:
             for y, by in above:
                 if y in same and (y, by) in lower:
                     rays.setdefault(y, by)
-        if rays:
-            self.rays[x] = list(rays.items())
-            taken = set(self.rays[x])
-            peers = [y for y in peers if y not in rays]
-            above = [shift for shift in above if shift not in taken]
-            below = [shift for shift in below if shift not in taken]
-        self.lone.append((peers, above, below))
+        self.rays[x] = list(rays.items())
+        taken = set(self.rays[x])
+        self.lone_peers.append([y for y in peers if y not in rays] if rays else peers)
+        shifts = [shift for shift in above if shift not in taken]
+        self.lone_shifts.append(shifts + [(y, -by) for y, by in below if (y, by) not in taken])
 
     def _wire_propagators(self) -> None:
         for number, propagator in enumerate(self.propagators):

@@ -67,7 +67,8 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
                         return False
                 elif supports[x] and not _react(csp, state, x):
                     return False
-        agenda &= ~cells[size + 1]
+        if cells[size + 1]:
+            agenda &= ~cells[size + 1]
         if not agenda:
             return True
         first = agenda & -agenda
@@ -85,12 +86,12 @@ def _react(csp: CSP, state: State, x: int) -> bool:
     value = state.cells[x]
     if not value & (value - 1):
         before = len(state.trail_cells)
-        consistent = _radiate(state, csp.rays[x], value) and _exclude(csp, state, x, value)
-        if len(state.trail_cells) > before:
-            if state.observer is not None:
-                report_differences(csp, state, before, x)
-            if not consistent:
-                return False
+        rays = csp.rays[x]
+        consistent = (not rays or _radiate(state, rays, value)) and _exclude(csp, state, x, value)
+        if state.observer is not None:
+            report_differences(csp, state, before, x)
+        if not consistent:
+            return False
     for arc in csp.supports[x]:
         if revise(csp, state, arc) and state.wiped >= 0:
             return False
@@ -115,28 +116,28 @@ def _radiate(state: State, rays: list[Shift], value: Mask) -> bool:
 def _exclude(csp: CSP, state: State, x: int, value: Mask) -> bool:
     """Take what differs from *x* off its neighbors, now that *value* is all it has left."""
     cells = state.cells
-    peers, above, below = csp.lone[x]
-    state.statistics.revisions += len(peers) + len(above) + len(below)
+    statistics = state.statistics
+    peers = csp.lone_peers[x]
+    shifts = csp.lone_shifts[x]
+    statistics.revisions += len(peers) + len(shifts)
     before = len(state.trail_cells)
     consistent = True
     for y in peers:
         if cells[y] & value and not state.narrow(y, ~value):
             consistent = False
             break
-    if consistent and (above or below):
-        consistent = _exclude_shifted(state, above, below, value)
-    state.statistics.removed += len(state.trail_cells) - before
+    if shifts and consistent:
+        consistent = _exclude_shifted(state, shifts, value)
+    statistics.removed += len(state.trail_cells) - before
     return consistent
 
 
-def _exclude_shifted(state: State, above: list[Shift], below: list[Shift], value: Mask) -> bool:
+def _exclude_shifted(state: State, shifts: list[Shift], value: Mask) -> bool:
     """Do the same for neighbors that differ from *x* plus something."""
     cells = state.cells
-    for y, by in above:
-        if cells[y] & value << by and not state.narrow(y, ~(value << by)):
-            return False
-    for y, by in below:
-        if cells[y] & value >> by and not state.narrow(y, ~(value >> by)):
+    for y, by in shifts:
+        gone = value << by if by >= 0 else value >> -by
+        if cells[y] & gone and not state.narrow(y, ~gone):
             return False
     return True
 
