@@ -298,7 +298,9 @@ def _globally(draw: Any, words: Vocabulary, depth: int) -> Drawn:
     rows = draw(st.sets(st.tuples(*[st.integers(-2, 4)] * len(scope)), max_size=10))
     values = {row[0] for row in rows}
     if len({term.name.key() if isinstance(term.name, Term) else term.name for term in scope}) < len(scope):
-        kind, scope, terms = "in", scope[:1], terms[:1]
+        kind = "in"
+    if kind in {"in", "not in"}:
+        scope, terms = scope[:1], terms[:1]  # an expression that is not spoken of needs no value
 
     def row_of(row: oracle.Assignment) -> tuple[Any, ...]:
         return tuple([value(row) for _, value in terms])
