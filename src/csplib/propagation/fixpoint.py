@@ -86,8 +86,7 @@ def _react(csp: CSP, state: State, x: int) -> bool:
     value = state.cells[x]
     if not value & (value - 1):
         before = len(state.trail_cells)
-        rays = csp.rays[x]
-        consistent = (not rays or _radiate(state, rays, value)) and _exclude(csp, state, x, value)
+        consistent = _exclude(csp, state, x, value)
         if state.observer is not None:
             report_differences(csp, state, before, x)
         if not consistent:
@@ -95,6 +94,31 @@ def _react(csp: CSP, state: State, x: int) -> bool:
     for arc in csp.supports[x]:
         if revise(csp, state, arc) and state.wiped >= 0:
             return False
+    return True
+
+
+def _exclude(csp: CSP, state: State, x: int, value: Mask) -> bool:
+    """Take what differs from *x* off its neighbors, now that *value* is all it has left."""
+    cells = state.cells
+    statistics = state.statistics
+    rays = csp.rays[x]
+    if rays and not _radiate(state, rays, value):
+        return False
+    peers = csp.lone_peers[x]
+    shifts = csp.lone_shifts[x]
+    statistics.revisions += len(peers) + len(shifts)
+    other = ~value
+    for y in peers:
+        if cells[y] & value:
+            statistics.removed += 1
+            if not state.narrow(y, other):
+                return False
+    for y, by in shifts:
+        gone = value << by if by >= 0 else value >> -by
+        if cells[y] & gone:
+            statistics.removed += 1
+            if not state.narrow(y, ~gone):
+                return False
     return True
 
 
@@ -110,35 +134,6 @@ def _radiate(state: State, rays: list[Shift], value: Mask) -> bool:
             statistics.removed += 1 if not second else 3 if second & (second - 1) else 2
             if not state.narrow(y, ~gone):
                 return False
-    return True
-
-
-def _exclude(csp: CSP, state: State, x: int, value: Mask) -> bool:
-    """Take what differs from *x* off its neighbors, now that *value* is all it has left."""
-    cells = state.cells
-    statistics = state.statistics
-    peers = csp.lone_peers[x]
-    shifts = csp.lone_shifts[x]
-    statistics.revisions += len(peers) + len(shifts)
-    before = len(state.trail_cells)
-    consistent = True
-    for y in peers:
-        if cells[y] & value and not state.narrow(y, ~value):
-            consistent = False
-            break
-    if shifts and consistent:
-        consistent = _exclude_shifted(state, shifts, value)
-    statistics.removed += len(state.trail_cells) - before
-    return consistent
-
-
-def _exclude_shifted(state: State, shifts: list[Shift], value: Mask) -> bool:
-    """Do the same for neighbors that differ from *x* plus something."""
-    cells = state.cells
-    for y, by in shifts:
-        gone = value << by if by >= 0 else value >> -by
-        if cells[y] & gone and not state.narrow(y, ~gone):
-            return False
     return True
 
 

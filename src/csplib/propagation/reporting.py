@@ -36,7 +36,7 @@ def removed_since(state: State, since: int) -> int:
     removed = 0
     for entry in range(since, len(trail)):
         x = trail[entry]
-        if x < state.size and x not in trail[since:entry]:
+        if x < state.size and (entry == since or x not in trail[since:entry]):
             removed += size_of(state.trail_values[entry] ^ state.cells[x])
     return removed
 
