@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from itertools import permutations
 from typing import Any
 
 import pytest
@@ -212,3 +213,22 @@ def test_more_values_than_can_be_handled_are_refused_when_compiled() -> None:
         p.add_variable(i, [f"{i} {k}" for k in range(9_000)])
     with pytest.raises(csplib.DomainError, match="27000 different values"):
         p.solve()
+
+
+def test_what_is_stated_twice_or_cannot_fail_is_not_compiled_twice_or_at_all() -> None:
+    p: Problem[str, int] = Problem()
+    x, y, z = p.add_variables("xyz", range(4))
+    p.add(x + y + z <= 5, x + y + z <= 5, x + y + z == 4, x + y + z == 4, AllDifferent("xyz"), AllDifferent("xyz"))
+    p.add(x + y + z <= 9, 2 * x - y + z >= -3)
+    assert len(p.compile().propagators) == 2
+    assert len(p.compile().arcs) == 12  # those of the textbook are all there
+    assert len(p.violations({"x": 3, "y": 3, "z": 3})) == 6
+    assert {tuple(s.values()) for s in p.solutions()} == set(permutations((0, 1, 3)))
+
+
+def test_unary_constraints_can_make_others_needless() -> None:
+    p: Problem[str, int] = Problem()
+    x, y, z = p.add_variables("xyz", range(10))
+    p.add(x <= 1, y <= 1, z <= 1, x + y + z <= 3)
+    assert not p.compile().propagators
+    assert p.count() == 8

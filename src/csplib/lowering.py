@@ -23,7 +23,7 @@ from csplib.propagation.last_variable import LastVariable
 from csplib.propagation.logic import Disjunction, Reified
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
-from csplib.propagator import Propagator
+from csplib.propagator import Propagator, needed
 from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer
 
@@ -100,7 +100,7 @@ class Lowering:
             self._stated,
             self.restrictions,
             self.links,
-            self.propagators,
+            needed(self.propagators, self.left),
             self._names,
             self._values,
             self._universe.bits,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from csplib.bits import Mask
 from csplib.native import mypyc_attr
 from csplib.state import State
 
-__all__ = ["Ceiling", "Propagator"]
+__all__ = ["Ceiling", "Propagator", "needed"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -44,6 +45,14 @@ class Propagator:
     def prepare(self, state: State) -> None:
         """Make the cells that this propagator needs in a new *state*; asked of those that remember."""
 
+    def key(self) -> object:
+        """Give something that is equal for propagators that say the same; None if it is like no other."""
+        return None
+
+    def is_entailed(self, domains: Sequence[Mask]) -> bool:  # noqa: ARG002
+        """Say whether *domains* leave nothing but what satisfies it; False if that is hard to see."""
+        return False
+
     def propagate(self, state: State) -> bool:  # noqa: ARG002 - the most lenient propagator
         """Narrow the domains of the scope as far as it goes; return False if the constraint cannot hold."""
         return True
@@ -64,3 +73,16 @@ class Ceiling(Propagator):
         """Allow no more than *bound* from now on."""
         self.is_set = True
         self.bound = bound
+
+
+def needed(propagators: Sequence[Propagator], domains: Sequence[Mask]) -> list[Propagator]:
+    """Leave out what is said a second time, and what *domains* entail."""
+    kept: list[Propagator] = []
+    seen: set[object] = set()
+    for propagator in propagators:
+        key = propagator.key()
+        if key not in seen and not propagator.is_entailed(domains):
+            kept.append(propagator)
+            if key is not None:
+                seen.add(key)
+    return kept

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.axis import Axis
+from csplib.bits import Mask
 from csplib.propagator import Ceiling, Propagator
 from csplib.state import State
 
@@ -71,6 +72,18 @@ class LinearAtMost(Propagator):
         self.bound: int = bound
         self.axis: Axis = axis
 
+    def key(self) -> object:
+        return ("at most", tuple(self.scope), tuple(self.weights), self.bound)
+
+    def is_entailed(self, domains: Sequence[Mask]) -> bool:
+        greatest = 0
+        for place, x in enumerate(self.scope):
+            if not domains[x]:
+                return False
+            weight = self.weights[place]
+            greatest += weight * (self.axis.most(domains[x]) if weight > 0 else self.axis.least(domains[x]))
+        return greatest <= self.bound
+
     def propagate(self, state: State) -> bool:
         return _shrink(state, self.axis, self.scope, self.weights, self.bound)
 
@@ -111,6 +124,9 @@ class LinearEquals(Propagator):
         self.weights: list[int] = list(weights)
         self.total: int = total
         self.axis: Axis = axis
+
+    def key(self) -> object:
+        return ("equals", tuple(self.scope), tuple(self.weights), self.total)
 
     def propagate(self, state: State) -> bool:
         cells = state.cells
@@ -181,6 +197,9 @@ class LinearDiffers(Propagator):
         self.weights: list[int] = list(weights)
         self.total: int = total
         self.axis: Axis = axis
+
+    def key(self) -> object:
+        return ("differs", tuple(self.scope), tuple(self.weights), self.total)
 
     def propagate(self, state: State) -> bool:
         rest = self.total

@@ -39,6 +39,9 @@ class Matching(Propagator):
         self.offsets: list[int] = list(offsets) if offsets else [0] * len(self.scope)
         self.symmetric: bool = not offsets
 
+    def key(self) -> object:
+        return ("matching", tuple(self.scope), tuple(self.offsets), self.decides)
+
     def propagate(self, state: State) -> bool:
         places: list[int] = []
         domains: list[Mask] = []

@@ -33,6 +33,9 @@ class Permutation(Propagator):
         self.offsets: list[int] = list(offsets)
         self.symmetric: bool = not self.offsets
 
+    def key(self) -> object:
+        return ("permutation", tuple(self.scope), self.values, tuple(self.offsets))
+
     def propagate(self, state: State) -> bool:
         cells = state.cells
         if self.offsets:
