@@ -248,11 +248,10 @@ class Problem(Statement[N, V]):
             check_options(options)
             csp = self.compile()
             return count_all(csp, self._started(csp, options), options.get("time_limit"))
-        with self._solutions(options, on) as found:
-            counted = 0
-            while counted != limit and found.advance():
-                counted += 1 + found.skip(None if limit is None else limit - counted - 1)
-            return counted
+        with self._solutions(options, on, limit) as found:
+            while found.advance():
+                found.skip()
+            return found.statistics.solutions
 
     def is_unique(self, **options: Unpack[QuestionOptions]) -> bool:
         """Say whether there is exactly one solution, by looking for a second one."""

@@ -217,14 +217,13 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         statistics.solutions += 1
         return next(self._block)
 
-    def skip(self, most: int | None = None) -> int:
-        """Pass over solutions that differ from this one in free variables alone, *most* of them; say how many."""
+    def skip(self) -> int:
+        """Pass over the solutions that differ from this one in free variables alone; return how many."""
         if self._block is None:
             return 0
-        left = self._block_ends - self.statistics.solutions
-        skipped = left if most is None else min(left, most)
-        self.statistics.solutions += skipped
-        self._block_ends, self._block = self.statistics.solutions, None
+        statistics = self.statistics
+        end = self._block_ends if self._solution_limit is None else min(self._block_ends, self._solution_limit)
+        skipped, statistics.solutions, self._block = end - statistics.solutions, end, None
         return skipped
 
     def _explain(self, stop: BaseException) -> None:
