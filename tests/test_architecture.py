@@ -49,7 +49,7 @@ LAYERS = [
     ["hidden", "functions"],
     ["constraints.extremes", "constraints.product"],
     ["lowering", "options", "conflicts", "optimization"],
-    ["statement", "reasons"],
+    ["statement", "starting", "reasons"],
     ["local_search.grades", "sampling"],
     ["local_search.meters"],
     ["local_search.landscape"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
@@ -10,7 +10,6 @@ from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.heuristics import Infer, Order, Select
 from csplib.progress import SearchProgress
-from csplib.restarts import geometric
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -20,9 +19,7 @@ __all__ = [
     "SearchOptions",
     "check_count",
     "check_options",
-    "is_led",
     "refuse_restarts",
-    "restarts_for",
 ]
 
 
@@ -97,18 +94,3 @@ def check_count(keyword: str, count: int | None) -> None:
     """Refuse what is not a number of things."""
     if count is not None and (not isinstance(count, int) or count < 0):
         raise OptionError(f"{keyword}={count!r} is not a number of things")
-
-
-def is_led(options: SearchOptions) -> bool:
-    """Say whether the user wants to lead or to watch each step, or to stop between two solutions."""
-    keywords = ("select", "order", "infer", "seed", "observer", "time_limit", "node_limit")
-    return any(options.get(keyword) is not None for keyword in keywords)
-
-
-def restarts_for(options: SearchOptions) -> Iterator[int] | None:
-    """Say after how many failures to begin anew: as asked; or never, if the user has chosen another strategy."""
-    asked = options.get("restarts")
-    if asked is not None:
-        return iter(asked)
-    chosen = [options.get(keyword) is not None for keyword in ("select", "order", "infer")]
-    return None if any(chosen) else geometric()

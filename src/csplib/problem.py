@@ -13,21 +13,12 @@ from csplib.elsewhere import elsewhere
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.expressions import added
-from csplib.heuristics import shuffled
 from csplib.lowering import lower
 from csplib.optimization import Objective, Optimization
-from csplib.options import (
-    QuestionOptions,
-    SearchOptions,
-    check_count,
-    check_options,
-    is_led,
-    refuse_restarts,
-    restarts_for,
-)
+from csplib.options import QuestionOptions, SearchOptions, check_count, check_options, refuse_restarts
 from csplib.reasons import Why, concluded
-from csplib.search import Search
 from csplib.solution import N, Solution, Solutions, V
+from csplib.starting import all_solutions, one_solution
 from csplib.statement import Statement
 from csplib.terms import Term
 
@@ -35,7 +26,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from csplib.csp import CSP
-    from csplib.propagator import Ceiling
     from csplib.state import State
     from csplib.universe import Domain
 
@@ -113,8 +103,7 @@ class Problem(Statement[N, V]):
         stated = Objective(*added([(term, sign)]))
         domains: dict[Any, Domain] = self._domains
         csp = lower(domains, [*self._constraints, stated])
-        search = self._search(csp, None, options, restarts_for(options), stated.ceiling)
-        return Optimization(self._found(search, options), term, sign)
+        return Optimization(one_solution(csp, self._started(csp, options), options, stated.ceiling), term, sign)
 
     def _checked_objective(self, objective: object) -> Term:
         """Refuse what cannot be the objective of this problem."""
@@ -201,7 +190,9 @@ class Problem(Statement[N, V]):
         """
         if (other := elsewhere(options)) is not None:
             return other.solve(self)
-        with self._solutions(options, restarts=restarts_for(options)) as found:
+        check_options(options)
+        csp = self.compile()
+        with one_solution(csp, self._started(csp, options), options) as found:
             return next(found, None)
 
     def solutions(
@@ -258,46 +249,12 @@ class Problem(Statement[N, V]):
         return self.count(2, **options) == 1
 
     def _solutions(
-        self,
-        options: SearchOptions,
-        on: Iterable[object] | None = None,
-        solution_limit: int | None = None,
-        *,
-        restarts: Iterator[int] | None = None,
+        self, options: SearchOptions, on: Iterable[object] | None, solution_limit: int | None
     ) -> Solutions[N, V]:
         check_options(options)
         csp = self.compile()
         projected = None if on is None else self._projection(csp, on)
-        search = self._search(csp, projected, options, restarts)
-        return self._found(search, options, projected, solution_limit)
-
-    def _found(
-        self, search: Search, options: SearchOptions, on: list[int] | None = None, solution_limit: int | None = None
-    ) -> Solutions[N, V]:
-        limits = (options.get("time_limit"), solution_limit)
-        return Solutions(search, on, time_limit=limits[0], solution_limit=limits[1], progress=options.get("progress"))
-
-    def _search(
-        self,
-        csp: CSP,
-        projected: list[int] | None,
-        options: SearchOptions,
-        restarts: Iterator[int] | None,
-        ceiling: Ceiling | None = None,
-    ) -> Search:
-        """Set a search up."""
-        state = self._started(csp, options)
-        seed, node_limit = options.get("seed"), options.get("node_limit")
-        order = options.get("order") if seed is None else shuffled(seed)
-        limit = -1 if node_limit is None else node_limit
-        return Search(
-            csp,
-            state,
-            *(options.get("select"), order, options.get("infer"), projected, limit),
-            restarts=restarts,
-            ceiling=ceiling,
-            blocks=restarts is None and ceiling is None and projected is None and not is_led(options),
-        )
+        return all_solutions(csp, self._started(csp, options), options, projected, solution_limit)
 
     def _started(self, csp: CSP, options: SearchOptions) -> State:
         """Give the state to begin with: the stated domains, and what is assumed."""

@@ -1,0 +1,84 @@
+"""From the keywords of a question to an iterator over solutions that has not begun."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from csplib.heuristics import shuffled
+from csplib.options import SearchOptions
+from csplib.restarts import geometric
+from csplib.search import Search
+from csplib.solution import Solutions
+
+if TYPE_CHECKING:
+    from csplib.csp import CSP
+    from csplib.propagator import Ceiling
+    from csplib.state import State
+
+__all__ = ["all_solutions", "one_solution"]
+
+
+def one_solution(csp: CSP, state: State, options: SearchOptions, ceiling: Ceiling | None = None) -> Solutions[Any, Any]:
+    """Look for one solution or, with a *ceiling*, for better and better ones: the search may begin anew."""
+    return _solutions(_search(csp, state, options, restarts=_restarts(options), ceiling=ceiling), options)
+
+
+def all_solutions(
+    csp: CSP, state: State, options: SearchOptions, on: list[int] | None, solution_limit: int | None
+) -> Solutions[Any, Any]:
+    """Look for all solutions, or for all combinations of the variables *on*."""
+    search = _search(csp, state, options, on=on, blocks=on is None and not _is_led(options))
+    return _solutions(search, options, on, solution_limit)
+
+
+def _solutions(
+    search: Search, options: SearchOptions, on: list[int] | None = None, solution_limit: int | None = None
+) -> Solutions[Any, Any]:
+    return Solutions(
+        search,
+        on,
+        time_limit=options.get("time_limit"),
+        solution_limit=solution_limit,
+        progress=options.get("progress"),
+    )
+
+
+def _search(
+    csp: CSP,
+    state: State,
+    options: SearchOptions,
+    *,
+    on: list[int] | None = None,
+    restarts: Iterator[int] | None = None,
+    ceiling: Ceiling | None = None,
+    blocks: bool = False,
+) -> Search:
+    seed, node_limit = options.get("seed"), options.get("node_limit")
+    return Search(
+        csp,
+        state,
+        options.get("select"),
+        options.get("order") if seed is None else shuffled(seed),
+        options.get("infer"),
+        on,
+        -1 if node_limit is None else node_limit,
+        restarts=restarts,
+        ceiling=ceiling,
+        blocks=blocks,
+    )
+
+
+def _is_led(options: SearchOptions) -> bool:
+    """Say whether the user wants to lead or to watch each step, or to stop between two solutions."""
+    keywords = ("select", "order", "infer", "seed", "observer", "time_limit", "node_limit")
+    return any(options.get(keyword) is not None for keyword in keywords)
+
+
+def _restarts(options: SearchOptions) -> Iterator[int] | None:
+    """Say after how many failures to begin anew: as asked; or never, if the user has chosen another strategy."""
+    asked = options.get("restarts")
+    if asked is not None:
+        return iter(asked)
+    chosen = [options.get(keyword) is not None for keyword in ("select", "order", "infer")]
+    return None if any(chosen) else geometric()
