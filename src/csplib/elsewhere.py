@@ -5,19 +5,22 @@ Whoever it is gets loaded when first asked for: most programs never do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from csplib.errors import OptionError
 from csplib.optimization import Optimization
 from csplib.options import QuestionOptions, check_options
-from csplib.solution import Solution, Solutions
+from csplib.solution import N, Solution, Solutions, V
+from csplib.state import State
+from csplib.statistics import Statistics
 
 if TYPE_CHECKING:
     from csplib.problem import Problem
+    from csplib.search import Search
 
-__all__ = ["Elsewhere", "elsewhere"]
+__all__ = ["Elsewhere", "SolutionsFromElsewhere", "elsewhere"]
 
 
 class Elsewhere(Protocol):
@@ -53,3 +56,43 @@ def elsewhere(options: QuestionOptions) -> Elsewhere | None:
     where = "cp_sat" if given.pop("engine", None) == "cp-sat" else "parallel"
     other: Elsewhere = import_module(f"csplib.{where}.asking").Asked(given)
     return other
+
+
+class SolutionsFromElsewhere(Solutions[N, V]):
+    """An iterator like `Solutions`, over what somebody else finds and counts in *statistics*."""
+
+    def __init__(
+        self, found: Iterator[Solution[N, V]], statistics: Statistics, solution_limit: int | None = None
+    ) -> None:
+        self._stand_in = _StandIn(found, statistics)
+        super().__init__(cast("Search", self._stand_in), solution_limit=solution_limit)
+
+    def _decoded(self) -> Solution[N, V]:
+        return self._stand_in.solution
+
+
+class _StandIn:
+    """What `Solutions` needs of a search: it stands still at each solution."""
+
+    def __init__(self, found: Iterator[Solution[Any, Any]], statistics: Statistics) -> None:
+        self.solution: Solution[Any, Any] = Solution({})
+        self.state = State([])
+        self.state.statistics = statistics
+        self.free: list[int] = []
+        self._found = found
+
+    def advance(self) -> bool:
+        """Go on to the next solution; return False when there is none left."""
+        solution = next(self._found, None)
+        if solution is None:
+            return False
+        self.solution = solution
+        self.state.statistics.solutions += 1
+        return True
+
+    def look(self) -> tuple[int, float | None]:
+        """Tell nothing: whoever searches knows how far it is."""
+        return 0, None
+
+    def improve(self, _bound: int) -> None:
+        """Do nothing: whoever searches knows what was found."""

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from csplib.constraints.base import listed
 from csplib.cp_sat.run import Run
 from csplib.cp_sat.translation import translate
+from csplib.elsewhere import SolutionsFromElsewhere
 from csplib.errors import OptionError
 from csplib.optimization import Optimization
 from csplib.options import check_count
-from csplib.solution import N, Solution, Solutions, V
-from csplib.state import State
+from csplib.solution import N, Solution, V
 
 if TYPE_CHECKING:
     from csplib.problem import Problem
-    from csplib.search import Search
-    from csplib.statistics import Statistics
 
 __all__ = [
     "CPSatSolutions",
@@ -29,44 +27,8 @@ __all__ = [
 ]
 
 
-class CPSatSolutions(Solutions[N, V]):
+class CPSatSolutions(SolutionsFromElsewhere[N, V]):
     """The iterator over what CP-SAT finds. Its `statistics` have branches as nodes, and conflicts as failures."""
-
-    def __init__(
-        self, found: Iterator[Solution[N, V]], statistics: Statistics, solution_limit: int | None = None
-    ) -> None:
-        self._source: _Source = _Source(found, statistics)
-        super().__init__(cast("Search", self._source), solution_limit=solution_limit)
-
-    def _decoded(self) -> Solution[N, V]:
-        return self._source.solution
-
-
-class _Source:
-    """Stands in for a search: it stands still at each solution, only that CP-SAT has found them."""
-
-    def __init__(self, found: Iterator[Solution[Any, Any]], statistics: Statistics) -> None:
-        self._found = found
-        self.state = State([])
-        self.state.statistics = statistics
-        self.solution: Solution[Any, Any] = Solution({})
-        self.free: list[int] = []
-
-    def advance(self) -> bool:
-        """Go on to the next solution; return False when there is none left."""
-        solution = next(self._found, None)
-        if solution is None:
-            return False
-        self.solution = solution
-        self.state.statistics.solutions += 1
-        return True
-
-    def look(self) -> tuple[int, float | None]:
-        """Tell nothing: CP-SAT does not say how far it has come."""
-        return 0, None
-
-    def improve(self, _bound: int) -> None:
-        """Do nothing: what CP-SAT gives is the best already."""
 
 
 def solve_with_cp_sat(

@@ -6,15 +6,15 @@ from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from itertools import count, islice
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
+from csplib.elsewhere import SolutionsFromElsewhere
 from csplib.options import SearchOptions, check_count
 from csplib.parallel.gathering import Answer, Task, WorkerLost
 from csplib.parallel.pieces import Piece
 from csplib.parallel.question import PIECES_PER_WORKER, Question
 from csplib.parallel.work import Part, Row, list_piece
-from csplib.solution import N, Solution, Solutions, Status, V
-from csplib.state import State
+from csplib.solution import N, Status, V
 from csplib.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -22,11 +22,9 @@ if TYPE_CHECKING:
 
     from typing_extensions import Unpack
 
-    from csplib.csp import CSP
     from csplib.problem import Problem
-    from csplib.search import Search
 
-__all__ = ["Harvest", "PiecewiseSolutions", "add_up", "solutions_in"]
+__all__ = ["PiecewiseSolutions", "add_up", "solutions_in"]
 
 _AHEAD_PER_WORKER = 8
 _MOST_ROWS = 1000
@@ -59,18 +57,18 @@ def solutions_in(
     question = Question(executor, problem, options, pieces, on)
     line = _Line(question)
     rows = _in_order(line, question.gather(list_piece, line.tasks()))
-    return PiecewiseSolutions(Harvest(question, rows), solution_limit)
+    return PiecewiseSolutions(question, rows, solution_limit)
 
 
-class PiecewiseSolutions(Solutions[N, V]):
+class PiecewiseSolutions(SolutionsFromElsewhere[N, V]):
     """The lazy iterator of `solutions_in`. To close it, or to drop it, is to cancel the pieces that have not begun.
 
     Its `statistics` add up what the workers did for the pieces read so far, but `seconds` are those spent waiting.
     """
 
-    def __init__(self, harvest: Harvest, solution_limit: int | None = None) -> None:
-        super().__init__(cast("Search", harvest), solution_limit=solution_limit)
-        self._harvest: Harvest = harvest
+    def __init__(self, question: Question, rows: Generator[Row, None, None], solution_limit: int | None = None) -> None:
+        super().__init__(map(question.decoded, rows), question.statistics, solution_limit)
+        self._rows = rows
 
     def advance(self) -> bool:
         going = False
@@ -78,47 +76,11 @@ class PiecewiseSolutions(Solutions[N, V]):
             going = super().advance()
         finally:
             if not going and self.status is not Status.RUNNING:
-                self._harvest.close()
+                self._rows.close()
         return going
 
     def close(self) -> None:
         super().close()
-        self._harvest.close()
-
-    def _decoded(self) -> Solution[N, V]:
-        return self._harvest.question.decoded(self._harvest.row)
-
-
-class Harvest:
-    """Stands in for a search: it stands still at each solution, only that workers have found them."""
-
-    def __init__(self, question: Question, rows: Generator[Row, None, None]) -> None:
-        self.question: Question = question
-        self.csp: CSP = question.cutter.csp
-        self.state: State = State([])
-        self.state.statistics = question.statistics
-        self.row: Row = ()
-        self.free: list[int] = []
-        self._rows = rows
-
-    def advance(self) -> bool:
-        """Go on to the next solution; return False when there is none left."""
-        row = next(self._rows, None)
-        if row is None:
-            return False
-        self.row = row
-        self.state.statistics.solutions += 1
-        return True
-
-    def look(self) -> tuple[int, float | None]:
-        """Tell what share of the pieces has been answered."""
-        return self.question.look()
-
-    def improve(self, _bound: int) -> None:
-        """Do nothing: who hands the pieces out tells the workers."""
-
-    def close(self) -> None:
-        """Cancel what has not begun."""
         self._rows.close()
 
 

@@ -10,7 +10,7 @@ from csplib.errors import LimitReached
 from csplib.optimization import Optimization
 from csplib.options import SearchOptions
 from csplib.parallel.gathering import WorkerLost
-from csplib.parallel.listing import Harvest, PiecewiseSolutions, add_up
+from csplib.parallel.listing import PiecewiseSolutions, add_up
 from csplib.parallel.question import Question
 from csplib.parallel.work import Part, Row, improve_piece
 from csplib.solution import N, V
@@ -74,7 +74,7 @@ def _optimization(
     term = problem._checked_objective(objective)  # noqa: SLF001 - the same house
     question = Question(executor, problem, options, pieces)
     contest = _Contest(question, term, sign)
-    found: PiecewiseSolutions[N, V] = PiecewiseSolutions(Harvest(question, contest.records()))
+    found: PiecewiseSolutions[N, V] = PiecewiseSolutions(question, contest.records())
     return Optimization(found, term, sign)
 
 
