@@ -11,7 +11,7 @@ default's. Where the limit was hit, both are lower bounds and are marked with a 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations, pairwise, product
@@ -187,7 +187,7 @@ class Variant:
     """A way to search: when to restart, which variable next, what to do without, how AllDifferent is stated."""
 
     name: str
-    restarts: Callable[[], Iterator[int]] = geometric
+    restarts: Iterable[int] = geometric()  # noqa: RUF009 - it does not change
     select: Select | None = None
     without: str = ""
     consistency: Consistency = None
@@ -195,8 +195,8 @@ class Variant:
 
 VARIANTS = [
     Variant("default"),
-    Variant("no restarts", lambda: iter([])),
-    Variant("luby", luby),
+    Variant("no restarts", ()),
+    Variant("luby", luby()),
     Variant("mrv", select=mrv),
     Variant("mrv + degree", select=mrv_degree),
     Variant("full AllDifferent", consistency="full"),
@@ -237,7 +237,7 @@ class Cell:
 def run(model: Model, variant: Variant, limit: int) -> tuple[Answer, int, float]:
     """Ask once; return the answer, the values tried and the seconds."""
     problem, objective = model
-    restarts = None if variant.select else variant.restarts()
+    restarts = None if variant.select else variant.restarts
     if objective is None:
         csp = problem.compile()
         search = Search(csp, csp.state(), variant.select, node_limit=limit, restarts=restarts)
@@ -246,7 +246,7 @@ def run(model: Model, variant: Variant, limit: int) -> tuple[Answer, int, float]
     else:
         asked = problem.minimize(objective, select=variant.select, restarts=restarts, node_limit=limit)
         solutions = asked._solutions  # noqa: SLF001 - to switch things off is no business of the library's users
-    solutions._search._features.discard(variant.without)  # noqa: SLF001
+    solutions._search.uses.discard(variant.without)  # noqa: SLF001
     started = process_time()
     try:
         answer = optimum(problem, asked) if isinstance(asked, Optimization) else is_satisfiable(problem, asked)

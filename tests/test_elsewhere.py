@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from strategies import Stated, key, problems
 from test_gallery import GALLERY
 
-from csplib import KindError, LimitReached, OptionError, Problem, Status, mrv, reify
+from csplib import KindError, LimitReached, OptionError, Problem, Status, geometric, luby, mrv, reify
 from csplib.parallel import WorkerLost, maximize_in, minimize_in
 
 pytest.importorskip("ortools")
@@ -173,6 +173,22 @@ def test_what_nobody_can_answer_is_refused(options: dict[str, Any], message: str
     for question in questions:
         with pytest.raises((OptionError, KindError), match=message):
             question(**options)
+
+
+@pytest.mark.parametrize("restarts", [geometric(3), luby(2), [2, 4]], ids=repr)
+def test_every_piece_restarts_by_the_same_sequence(restarts: Any) -> None:
+    problem, objective = hard()
+    alone = problem.minimize(objective).finish()
+    for executor in (ThreadPoolExecutor(3), Postal(2), processes()):
+        with executor:
+            best = problem.minimize(objective, executor=executor, restarts=restarts).finish()
+            found = problem.solve(executor=executor, restarts=restarts)
+        assert best is not None
+        assert alone is not None
+        assert best.objective == alone.objective
+        assert found is not None
+    with ThreadPoolExecutor(1) as executor, pytest.raises(OptionError, match="not an iterator"):
+        problem.solve(executor=executor, restarts=iter(restarts))
 
 
 def test_an_executor_searches_with_the_strategies_given(threads: ThreadPoolExecutor) -> None:

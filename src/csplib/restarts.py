@@ -1,4 +1,7 @@
-"""How many failures to bear before a search begins anew: endless sequences for ``restarts=``."""
+"""How many failures to bear before a search begins anew: endless sequences for ``restarts=``.
+
+Each can be gone through again and again, so that one serves many searches, in other processes too.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +12,31 @@ from csplib.errors import OptionError
 __all__ = ["geometric", "luby"]
 
 
-def geometric(first: int = 250, factor: float = 2.0) -> Iterator[int]:
+class geometric:  # noqa: N801 - it reads as a function: one asks for a sequence
     """Bear *first* failures, then *factor* times as many, and so on: the default of `Problem.solve`.
 
     >>> from itertools import islice
     >>> list(islice(geometric(100, 1.5), 4))
     [100, 150, 225, 337]
     """
-    if first < 1 or factor < 1:
-        raise OptionError(f"geometric({first}, {factor}) does not grow from at least one failure")
-    budget = float(first)
-    while True:
-        yield int(budget)
-        budget *= factor
+
+    def __init__(self, first: int = 250, factor: float = 2.0) -> None:
+        if first < 1 or factor < 1:
+            raise OptionError(f"geometric({first}, {factor}) does not grow from at least one failure")
+        self.first: int = first
+        self.factor: float = factor
+
+    def __iter__(self) -> Iterator[int]:
+        budget = float(self.first)
+        while True:
+            yield int(budget)
+            budget *= self.factor
+
+    def __repr__(self) -> str:
+        return f"geometric({self.first}, {self.factor})"
 
 
-def luby(unit: int = 100) -> Iterator[int]:
+class luby:  # noqa: N801 - as above
     """Bear *unit* failures times 1, 1, 2, 1, 1, 2, 4, …, which is never far from the best sequence there is.
 
     Luby, Sinclair, Zuckerman 1993. The terms come back, so a proof with ``infer=`` takes long: without
@@ -34,10 +46,18 @@ def luby(unit: int = 100) -> Iterator[int]:
     >>> list(islice(luby(1), 15))
     [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
     """
-    if unit < 1:
-        raise OptionError(f"luby({unit}) does not begin with at least one failure")
-    u, v = 1, 1
-    while True:
-        yield unit * v
-        # Knuth's way to the next term.
-        u, v = (u + 1, 1) if u & -u == v else (u, 2 * v)
+
+    def __init__(self, unit: int = 100) -> None:
+        if unit < 1:
+            raise OptionError(f"luby({unit}) does not begin with at least one failure")
+        self.unit: int = unit
+
+    def __iter__(self) -> Iterator[int]:
+        u, v = 1, 1
+        while True:
+            yield self.unit * v
+            # Knuth's way to the next term.
+            u, v = (u + 1, 1) if u & -u == v else (u, 2 * v)
+
+    def __repr__(self) -> str:
+        return f"luby({self.unit})"

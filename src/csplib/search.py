@@ -7,7 +7,7 @@ one value left is as good as assigned.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, final
 
 from csplib.bits import Mask, is_single, split
@@ -37,12 +37,13 @@ class Search:
     of them, so that each combination of their values comes once. *node_limit* below 0 is none.
 
     With *restarts*, the search begins anew after so many failures, then after so many more, and so on, each time with
-    another order of values but those first that worked last, and without what is refuted already. It is for who wants
-    one solution: what was tried before it counts as refuted. With a *ceiling*, one of the propagators, each solution
-    must be better than the last. With *among*, a solution is complete once these variables are decided.
+    another order of values but those first that worked last, and without what is refuted already; what is taken out of
+    `uses` is done without. It is for who wants one solution: what was tried before it counts as refuted. With a
+    *ceiling*, one of the propagators, each solution must be better than the last. With *among*, a solution is complete
+    once these variables are decided.
 
-    With *blocks* it stands still as soon as all variables that are not fixed are *free*: every combination of what they
-    have left is a solution. It is for who wants all of them, in the engine's own order.
+    With *blocks*, to list them all, it stands still as soon as all variables that are not fixed are *free*: every
+    combination of what they have left is a solution.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class Search:
         on: Sequence[int] | None = None,
         node_limit: int = -1,
         *,
-        restarts: Iterator[int] | None = None,
+        restarts: Iterable[int] | None = None,
         ceiling: Ceiling | None = None,
         among: Sequence[int] = (),
         blocks: bool = False,
@@ -73,8 +74,8 @@ class Search:
         self._frames: list[Frame] = []
         self._started: bool = False
         self._ended: bool = False
-        self._restarts: Iterator[int] | None = restarts
-        self._failures_left: int = 0 if restarts is None else next(restarts, -1)
+        self._restarts: Iterator[int] | None = None if restarts is None else iter(restarts)
+        self._failures_left: int = 0 if self._restarts is None else next(self._restarts, -1)
         self._runs: int = 0
         self._shuffle: Order | None = None
         self._saved: list[Mask] = []
@@ -85,7 +86,7 @@ class Search:
         self._nogoods: Nogoods | None = None
         self._blocks: bool = blocks
         self.free: list[int] = []
-        self._features: set[str] = {"parts", "symmetry", "nogoods", "saved"}  # to be switched off by benchmarks
+        self.uses: set[str] = {"parts", "symmetry", "nogoods", "saved"}
         self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
 
     def improve(self, bound: int) -> None:
@@ -176,9 +177,8 @@ class Search:
         """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
         values = list(order(self.csp, self.state, x))
         if sorted(values) != split(self.state.cells[x]):
-            raise OptionError(
-                f"order= must list each value of {self.csp.names[x]!r} once, as a single bit, not {values}"
-            )
+            name = self.csp.names[x]
+            raise OptionError(f"order= must list each value of {name!r} once, as a single bit, not {values}")
         return values
 
     def _next_value(self) -> bool:
@@ -221,7 +221,7 @@ class Search:
 
         Return False if nothing is left: all is refuted, or the ceiling has come too low.
         """
-        if "nogoods" in self._features and self.infer is None:
+        if "nogoods" in self.uses and self.infer is None:
             self._nogoods = self._nogoods or Nogoods()
             self._nogoods.record(self._frames[self._settled :])
         while len(self._frames) > self._settled:
@@ -233,7 +233,7 @@ class Search:
         if self._restarts is not None:
             self._failures_left = next(self._restarts, -1)
         self._shuffle = shuffled(self._runs)
-        if not self._saved and "saved" in self._features:
+        if not self._saved and "saved" in self.uses:
             self._saved = [0] * self.csp.size
         if self.infer is not None:
             return self._is_below_ceiling()
@@ -243,11 +243,11 @@ class Search:
         """Now that the search turns out to be hard: see whether it falls into parts, or values can be swapped."""
         if self._ceiling is not None:
             return
-        for part in connected_parts(self.csp, self.state) if "parts" in self._features else []:
+        for part in connected_parts(self.csp, self.state) if "parts" in self.uses else []:
             stated = [x for x in part if x < self.csp.stated]
             if stated:
                 self._parts.append(stated)
-        self._symmetric = "symmetry" in self._features and is_value_symmetric(self.csp)
+        self._symmetric = "symmetry" in self.uses and is_value_symmetric(self.csp)
         self._choice.among = self._parts.pop() if self._parts else []
 
     def _next_part(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from csplib.heuristics import shuffled
@@ -50,7 +50,7 @@ def _search(
     options: SearchOptions,
     *,
     on: list[int] | None = None,
-    restarts: Iterator[int] | None = None,
+    restarts: Iterable[int] | None = None,
     ceiling: Ceiling | None = None,
     blocks: bool = False,
 ) -> Search:
@@ -75,10 +75,10 @@ def _is_led(options: SearchOptions) -> bool:
     return any(options.get(keyword) is not None for keyword in keywords)
 
 
-def _restarts(options: SearchOptions) -> Iterator[int] | None:
+def _restarts(options: SearchOptions) -> Iterable[int] | None:
     """Say after how many failures to begin anew: as asked; or never, if the user has chosen another strategy."""
     asked = options.get("restarts")
     if asked is not None:
-        return iter(asked)
+        return asked
     chosen = [options.get(keyword) is not None for keyword in ("select", "order", "infer")]
     return None if any(chosen) else geometric()

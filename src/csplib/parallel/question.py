@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from time import time
 from typing import TYPE_CHECKING, Any
@@ -42,6 +42,8 @@ class Question:
     ) -> None:
         if options.get("observer") is not None:
             raise OptionError("observer= cannot be used with an executor: it would not hear of what workers do")
+        if isinstance(options.get("restarts"), Iterator):
+            raise OptionError("restarts= is for each piece anew: give a list, geometric() or luby(), not an iterator")
         known = getattr(executor, "_max_workers", None)
         workers = known if isinstance(known, int) and known > 0 else os.cpu_count() or 1
         self.pieces: int = PIECES_PER_WORKER * workers if pieces is None else checked_pieces(pieces)
