@@ -187,7 +187,7 @@ class Variant:
     """A way to search: when to restart, which variable next, what to do without, how AllDifferent is stated."""
 
     name: str
-    restarts: Iterable[int] = geometric()  # noqa: RUF009 - it does not change
+    restarts: Iterable[int] = geometric()
     select: Select | None = None
     without: str = ""
     consistency: Consistency = None
