@@ -72,7 +72,7 @@ class Choice:
         """Name the open one of *variables* with the fewest values, or -1."""
         best = -1
         for x in variables:
-            if self.state.is_open(x) and (best < 0 or size_of(self.state.cells[x]) < size_of(self.state.cells[best])):
+            if self.state.is_open(x) and (best < 0 or size_of(self.state.cells[x].mask) < size_of(self.state.cells[best].mask)):
                 best = x
         return best
 
@@ -99,7 +99,7 @@ class Choice:
         best = -1
         least = 0.0
         for x in self.among or range(self.stated):
-            domain = cells[x]
+            domain = cells[x].mask
             if domain & (domain - 1) and (not on or self._is_on[x]):
                 score = size_of(domain) / weights[x]
                 if best < 0 or score < least:
@@ -116,28 +116,28 @@ class Choice:
         """
         self._recall(frames, on)
         best = self._smallest_changed(frames, on)
-        if best >= 0 and size_of(self.state.cells[best]) <= self.floor:
+        if best >= 0 and size_of(self.state.cells[best].mask) <= self.floor:
             return best
         cells = self.state.cells
         size = self.stated
         start = frames[-1].x + 1 if frames and frames[-1].x < size else 0
-        self.base = len(self.state.trail_cells)
+        self.base = self.state.height
         for step in range(size):
             x = start + step if start + step < size else start + step - size
-            domain = cells[x]
+            domain = cells[x].mask
             if domain & (domain - 1) and (not on or self._is_on[x]):
                 count = size_of(domain)
                 if count <= self.floor:
                     return x
-                if best < 0 or count < size_of(cells[best]):
+                if best < 0 or count < size_of(cells[best].mask):
                     best = x
         if best >= 0:
-            self.floor = size_of(cells[best])
+            self.floor = size_of(cells[best].mask)
         return best
 
     def _recall(self, frames: list[Frame], on: bool) -> None:  # noqa: FBT001
         """Take base and floor from the newest decision, if they speak of the same variables."""
-        self.base = len(self.state.trail_cells)
+        self.base = self.state.height
         self.floor = 2
         if frames and frames[-1].projected == on:
             self.base = frames[-1].base
@@ -149,25 +149,25 @@ class Choice:
         What the last decision changed comes first, in that order; then what was changed before, newest first.
         """
         since = frames[-1].mark if frames else 0
-        new = self._smallest_on_trail(since, len(self.state.trail_cells), 1, on)
-        if new >= 0 and size_of(self.state.cells[new]) == 2:
+        new = self._smallest_on_trail(since, self.state.height, 1, on)
+        if new >= 0 and size_of(self.state.cells[new].mask) == 2:
             return new
         old = self._smallest_on_trail(since - 1, self.base - 1, -1, on)
-        if new < 0 or (old >= 0 and size_of(self.state.cells[old]) < size_of(self.state.cells[new])):
+        if new < 0 or (old >= 0 and size_of(self.state.cells[old].mask) < size_of(self.state.cells[new].mask)):
             return old
         return new
 
     def _smallest_on_trail(self, first: int, stop: int, step: int, on: bool) -> int:  # noqa: FBT001
         """Name the variable with the fewest values, at least two, in a stretch of the trail, or -1."""
-        cells = self.state.cells
-        trail = self.state.trail_cells
+        trail = self.state.trail
         size = self.stated
         best = -1
         fewest = 0
         for entry in range(first, stop, step):
-            x = trail[entry]
+            cell = trail[entry].cell
+            x = cell.index
             if x < size:
-                domain = cells[x]
+                domain = cell.mask
                 rest = domain & (domain - 1)
                 if rest and (not on or self._is_on[x]):
                     if not rest & (rest - 1):

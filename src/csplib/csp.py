@@ -174,11 +174,11 @@ class CSP:
 
     def domains_in(self, state: State) -> dict[object, tuple[object, ...]]:
         """Give the values that each variable has left in *state*, by name."""
-        return {self.names[x]: self.values_in(x, state.cells[x]) for x in range(self.stated)}
+        return {self.names[x]: self.values_in(x, state.cells[x].mask) for x in range(self.stated)}
 
     def assignment_in(self, state: State) -> dict[object, object]:
         """Give the one value that each variable has in *state*, by name."""
-        return {self.names[x]: self.values[x][state.cells[x]] for x in range(self.stated)}
+        return {self.names[x]: self.values[x][state.cells[x].mask] for x in range(self.stated)}
 
 
 def _rank(link: Link) -> int:

@@ -55,7 +55,7 @@ def mrv(csp: CSP, state: State) -> int:
     best = -1
     fewest = 0
     for x in _open(csp, state):
-        size = size_of(state.cells[x])
+        size = size_of(state.cells[x].mask)
         if best < 0 or size < fewest or (size == fewest and x < best):
             best = x
             fewest = size
@@ -72,8 +72,8 @@ def degree(csp: CSP, state: State) -> int:
 
 def mrv_degree(csp: CSP, state: State) -> int:
     """Take the variable with the fewest values left and, among equals, the one with the highest `degree`."""
-    fewest = size_of(state.cells[mrv(csp, state)])
-    return _most_connected(csp, state, [x for x in sorted(_open(csp, state)) if size_of(state.cells[x]) == fewest])
+    fewest = size_of(state.cells[mrv(csp, state)].mask)
+    return _most_connected(csp, state, [x for x in sorted(_open(csp, state)) if size_of(state.cells[x].mask) == fewest])
 
 
 def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
@@ -92,7 +92,7 @@ def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
 
 def ascending(csp: CSP, state: State, x: int) -> list[Mask]:  # noqa: ARG001 - every order takes (csp, state, x)
     """Take integers from the smallest up, other values as they were stated."""
-    return split(state.cells[x])
+    return split(state.cells[x].mask)
 
 
 def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
@@ -100,7 +100,7 @@ def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
 
     Book: LEAST-CONSTRAINING-VALUE. Complexity: one look along each arc to *x* for each of its values.
     """
-    return sorted(split(state.cells[x]), key=lambda bit: _ruled_out(csp, state, x, bit))
+    return sorted(split(state.cells[x].mask), key=lambda bit: _ruled_out(csp, state, x, bit))
 
 
 def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
@@ -108,10 +108,10 @@ def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
     kept: dict[int, Mask] = {}
     for arc in csp.arcs_to[x]:
         if state.is_open(arc.x):
-            kept[arc.x] = arc.supported(kept.get(arc.x, state.cells[arc.x]), bit)
+            kept[arc.x] = arc.supported(kept.get(arc.x, state.cells[arc.x].mask), bit)
     ruled_out = 0
     for y, mask in kept.items():
-        ruled_out += size_of(state.cells[y]) - size_of(mask)
+        ruled_out += size_of(state.cells[y].mask) - size_of(mask)
     return ruled_out
 
 
@@ -119,8 +119,8 @@ def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
     """Take first the value that most variables have already."""
     used: dict[Mask, int] = {}
     for y in range(csp.size):
-        used[state.cells[y]] = used.get(state.cells[y], 0) + 1
-    return sorted(split(state.cells[x]), key=lambda bit: -used.get(bit, 0))
+        used[state.cells[y].mask] = used.get(state.cells[y].mask, 0) + 1
+    return sorted(split(state.cells[x].mask), key=lambda bit: -used.get(bit, 0))
 
 
 @final
@@ -132,7 +132,7 @@ class _Shuffled:
         return _Shuffled, (self._random,)
 
     def __call__(self, _csp: CSP, state: State, x: int) -> list[Mask]:
-        bits = split(state.cells[x])
+        bits = split(state.cells[x].mask)
         # Random.random alone is promised to give the same numbers in every version of Python.
         for last in range(len(bits) - 1, 0, -1):
             other = int(self._random.random() * (last + 1))

@@ -120,7 +120,7 @@ class Search:
         tied = tied_variable(self.csp, self.state, variables)
         if tied < 0:
             cells = self.state.cells
-            self.free = [x for x in variables if cells[x] & (cells[x] - 1)]
+            self.free = [x for x in variables if cells[x].mask & (cells[x].mask - 1)]
         return tied
 
     def look(self) -> tuple[int, float | None]:
@@ -144,8 +144,8 @@ class Search:
     def _assign_given(self, infer: Infer) -> bool:
         """Assign the variables that have one value from the start: they are facts, not decisions."""
         state = self.state
-        for x in [x for x in range(state.size) if is_single(state.cells[x])]:
-            if not state.assign(x, state.cells[x]) or not self._infer(infer, x):
+        for x in [x for x in range(state.size) if is_single(state.cells[x].mask)]:
+            if not state.assign(x, state.cells[x].mask) or not self._infer(infer, x):
                 return False
         return True
 
@@ -160,14 +160,14 @@ class Search:
         """Open a level for *x*."""
         state = self.state
         order = self._shuffle if self.order is None else self.order
-        values = split(state.cells[x]) if order is None else self._ordered(order, x)
+        values = split(state.cells[x].mask) if order is None else self._ordered(order, x)
         values.reverse()
-        if self._saved and self._saved[x] & state.cells[x]:
+        if self._saved and self._saved[x] & state.cells[x].mask:
             values.remove(self._saved[x])
             values.append(self._saved[x])
         if self._symmetric:
-            values = last_of_each(interchangeable(state, state.cells[x]), values)
-        frame = Frame(x, values, len(state.trail_cells), self._projecting and self._choice.is_on(x))
+            values = last_of_each(interchangeable(state, state.cells[x].mask), values)
+        frame = Frame(x, values, state.height, self._projecting and self._choice.is_on(x))
         frame.base = self._choice.base
         frame.floor = self._choice.floor
         self._frames.append(frame)
@@ -176,7 +176,7 @@ class Search:
     def _ordered(self, order: Order, x: int) -> list[Mask]:
         """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
         values = list(order(self.csp, self.state, x))
-        if sorted(values) != split(self.state.cells[x]):
+        if sorted(values) != split(self.state.cells[x].mask):
             name = self.csp.names[x]
             raise OptionError(f"order= must list each value of {name!r} once, as a single bit, not {values}")
         return values
@@ -237,7 +237,7 @@ class Search:
             self._saved = [0] * self.csp.size
         if self.infer is not None:
             return self._is_below_ceiling()
-        return self._conclude(len(self.state.trail_cells))
+        return self._conclude(self.state.height)
 
     def _look_at_structure(self) -> None:
         """Now that the search turns out to be hard: see whether it falls into parts, or values can be swapped."""
@@ -270,12 +270,12 @@ class Search:
         """Let the engine, and what was refuted before a restart, draw their conclusions from what changed *since*."""
         state = self.state
         while propagate(self.csp, state, since, self._always):
-            since = len(state.trail_cells)
+            since = state.height
             if self._nogoods is None:
                 return True
             if not run_propagator(self.csp, state, self._nogoods):
                 return False
-            if len(state.trail_cells) == since:
+            if state.height == since:
                 return True
         return False
 
@@ -293,9 +293,10 @@ class Search:
         """Assign what the engine has fixed and propagated, so that a selection sees only what is left to decide."""
         if self.select is not None:
             state = self.state
-            for x in state.trail_cells[since:] if since else list(range(state.size)):
-                if x < state.size and not state.cells[x] & (state.cells[x] - 1):
-                    state.close(x)
+            changed = [change.cell for change in state.trail[since : state.height]] if since else list(state.cells)
+            for cell in changed:
+                if cell.index < state.size and not cell.mask & (cell.mask - 1):
+                    state.close(cell.index)
         return True
 
     def _choose(self) -> int:

@@ -205,7 +205,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
     def _enter_block(self) -> None:
         """Stand at the first of all combinations of free variables."""
         state = self._search.state
-        size = prod([size_of(state.cells[x]) for x in self._search.free])
+        size = prod([size_of(state.cells[x].mask) for x in self._search.free])
         self._block, self._block_ends = _combinations(self._search), state.statistics.solutions + size - 1
         self._first = next(self._block)
 
@@ -243,7 +243,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         names: list[Any] = csp.names
         values: list[Any] = csp.values
         chosen = range(csp.stated) if self._on is None else self._on
-        return Solution({names[x]: values[x][cells[x]] for x in chosen})
+        return Solution({names[x]: values[x][cells[x].mask] for x in chosen})
 
     def _repr_html_(self) -> str:
         return run_html(self._status.value, self.statistics.as_dict())
@@ -272,8 +272,8 @@ def _combinations(search: Search) -> Iterator[Solution[Any, Any]]:
     """Spell out what a search stands at: every combination of the values that free variables have left."""
     csp, cells = search.csp, search.state.cells
     names: list[Any] = [csp.names[x] for x in search.free]
-    choices = [csp.values_in(x, cells[x]) for x in search.free]
-    fixed: dict[Any, Any] = {csp.names[x]: csp.values[x].get(cells[x]) for x in range(csp.stated)}
+    choices = [csp.values_in(x, cells[x].mask) for x in search.free]
+    fixed: dict[Any, Any] = {csp.names[x]: csp.values[x].get(cells[x].mask) for x in range(csp.stated)}
     for row in product(*choices):
         values = fixed.copy()
         values.update(zip(names, row))  # noqa: B905 - of the same length

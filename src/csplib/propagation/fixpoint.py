@@ -46,20 +46,21 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
 
 def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
     """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*."""
-    cells = state.cells
-    trail = state.trail_cells
+    trail = state.trail
+    retired = state.cells[state.size + 1]
     size = state.size
     supports = csp.supports
     on_change = csp.on_change
     on_fix = csp.on_fix
     while True:
-        while since < len(trail):
-            x = trail[since]
+        while since < state.height:
+            cell = trail[since].cell
+            x = cell.index
             since += 1
             if not since % _CHANGES_PER_PULSE:
                 state.pulse()
             if x < size:
-                value = cells[x]
+                value = cell.mask
                 agenda |= on_change[x]
                 if not value & (value - 1):
                     agenda |= on_fix[x]
@@ -67,8 +68,8 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
                         return False
                 elif supports[x] and not _react(csp, state, x):
                     return False
-        if cells[size + 1]:
-            agenda &= ~cells[size + 1]
+        if retired.mask:
+            agenda &= ~retired.mask
         if not agenda:
             return True
         first = agenda & -agenda
@@ -83,9 +84,9 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
 
 def _react(csp: CSP, state: State, x: int) -> bool:
     """Apply the binary constraints of *x* to its neighbors."""
-    value = state.cells[x]
+    value = state.cells[x].mask
     if not value & (value - 1):
-        before = len(state.trail_cells)
+        before = state.height
         consistent = _exclude(csp, state, x, value)
         if state.observer is not None:
             report_differences(csp, state, before, x)
@@ -107,17 +108,18 @@ def _exclude(csp: CSP, state: State, x: int, value: Mask) -> bool:
     peers = csp.lone_peers[x]
     shifts = csp.lone_shifts[x]
     statistics.revisions += len(peers) + len(shifts)
-    other = ~value
     for y in peers:
-        if cells[y] & value:
+        cell = cells[y]
+        if cell.mask & value:
             statistics.removed += 1
-            if not state.narrow(y, other):
+            if not state.remove(cell, value):
                 return False
     for y, by in shifts:
         gone = value << by if by >= 0 else value >> -by
-        if cells[y] & gone:
+        cell = cells[y]
+        if cell.mask & gone:
             statistics.removed += 1
-            if not state.narrow(y, ~gone):
+            if not state.remove(cell, gone):
                 return False
     return True
 
@@ -128,11 +130,12 @@ def _radiate(state: State, rays: list[Shift], value: Mask) -> bool:
     statistics = state.statistics
     statistics.revisions += 3 * len(rays)
     for y, by in rays:
-        gone = cells[y] & (value | value << by | value >> by)
+        cell = cells[y]
+        gone = cell.mask & (value | value << by | value >> by)
         if gone:
             second = gone & (gone - 1)
             statistics.removed += 1 if not second else 3 if second & (second - 1) else 2
-            if not state.narrow(y, ~gone):
+            if not state.remove(cell, gone):
                 return False
     return True
 
@@ -143,11 +146,11 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     statistics.propagations += 1
     if not statistics.propagations % _RUNS_PER_PULSE:
         state.pulse()
-    before = len(state.trail_cells)
+    before = state.height
     consistent = propagator.propagate(state)
     if not isinstance(consistent, bool):
         raise KindError(f"{propagator!r} returned {consistent!r} instead of True or False")
-    if len(state.trail_cells) > before:
+    if state.height > before:
         statistics.removed += removed_since(state, before)
         if state.observer is not None:
             report(csp, state, before, propagator.origin)

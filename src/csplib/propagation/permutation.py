@@ -44,7 +44,7 @@ class Permutation(Propagator):
         twice = 0
         fixed = 0
         for x in self.scope:
-            domain = cells[x]
+            domain = cells[x].mask
             twice |= once & domain
             once |= domain
             if not domain & (domain - 1):
@@ -54,7 +54,7 @@ class Permutation(Propagator):
         once &= ~(twice | fixed)
         if once:
             for x in self.scope:
-                only = cells[x] & once
+                only = cells[x].mask & once
                 if only:
                     if only & (only - 1):
                         return False
@@ -63,7 +63,7 @@ class Permutation(Propagator):
 
     def _propagate_shifted(self, state: State) -> bool:
         """Do the same for terms that have offsets."""
-        domains = [shifted(state.cells[x], self.offsets[place]) for place, x in enumerate(self.scope)]
+        domains = [shifted(state.cells[x].mask, self.offsets[place]) for place, x in enumerate(self.scope)]
         once = 0
         twice = 0
         for domain in domains:

@@ -15,11 +15,12 @@ def _changes(state: State, since: int) -> list[tuple[int, Mask, Mask]]:
     """List (variable, old domain, new domain) for each narrowing from height *since* on."""
     after: dict[int, Mask] = {}
     changes: list[tuple[int, Mask, Mask]] = []
-    for entry in range(len(state.trail_cells) - 1, since - 1, -1):
-        x = state.trail_cells[entry]
+    for entry in range(state.height - 1, since - 1, -1):
+        change = state.trail[entry]
+        x = change.cell.index
         if x < state.size:
-            old = state.trail_values[entry]
-            changes.append((x, old, after.get(x, state.cells[x])))
+            old = change.old
+            changes.append((x, old, after.get(x, change.cell.mask)))
             after[x] = old
     changes.reverse()
     return changes
@@ -30,15 +31,23 @@ def removed_since(state: State, since: int) -> int:
 
     A variable that changed more than once counts where it did first: from what it had then to what it has now.
     """
-    trail = state.trail_cells
-    if len(trail) > since + 8:
+    if state.height > since + 8:
         return sum([size_of(old ^ new) for _, old, new in _changes(state, since)])
     removed = 0
-    for entry in range(since, len(trail)):
-        x = trail[entry]
-        if x < state.size and (entry == since or x not in trail[since:entry]):
-            removed += size_of(state.trail_values[entry] ^ state.cells[x])
+    for entry in range(since, state.height):
+        change = state.trail[entry]
+        if change.cell.index < state.size and not _changed_between(state, since, entry):
+            removed += size_of(change.old ^ change.cell.mask)
     return removed
+
+
+def _changed_between(state: State, since: int, entry: int) -> bool:
+    """Say whether the cell of *entry* stands on the trail before it too, from height *since* on."""
+    cell = state.trail[entry].cell
+    for place in range(since, entry):
+        if state.trail[place].cell is cell:
+            return True
+    return False
 
 
 def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -1, waiting: int = -1) -> None:
@@ -56,7 +65,7 @@ def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -
 
 def report_differences(csp: CSP, state: State, since: int, fixed: int) -> None:
     """Tell the observer what the single value of *fixed* took from others, arc by arc."""
-    value = state.cells[fixed]
+    value = state.cells[fixed].mask
     arcs: dict[int, list[Arc]] = {}
     for arc in csp.arcs_to[fixed]:
         if isinstance(arc, DiffArc):
