@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.bits import Mask, size_of
-from csplib.state import State
+from csplib.state import Cell, State
 
 __all__ = ["Choice", "Frame", "explored"]
 
@@ -21,7 +21,7 @@ class Frame:
     """A decision: the variable, the values still to try (next one last) and the state to come back to.
 
     *base* and *floor* help to choose the next variable: those that have not changed since the trail was *base* high
-    have at least *floor* values, or one. `tried` is the value that is assigned now, `refuted` those that were before.
+    have at least *floor* values, or one; `rest` is what was not fixed then, if that was listed. `tried` is the value that is assigned now, `refuted` those that were before.
     """
 
     def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
@@ -34,6 +34,7 @@ class Frame:
         self.floor: int = 2
         self.tried: Mask = 0
         self.refuted: Mask = 0
+        self.rest: list[Cell] = []
 
 
 def explored(frames: list[Frame]) -> float:
@@ -50,7 +51,7 @@ def explored(frames: list[Frame]) -> float:
 class Choice:
     """Choose among the first *stated* variables of a state; those of a projection, *on*, go first.
 
-    `among` can narrow the choice to some variables.
+    `among` can narrow the choice to some variables, of which the first `settled` decisions did not speak.
     """
 
     def __init__(self, state: State, stated: int, on: Sequence[int]) -> None:
@@ -58,8 +59,10 @@ class Choice:
         self.stated: int = stated
         self.base: int = 0
         self.floor: int = 2
-        self.weights: list[float] = []
+        self.weighs: bool = False
         self.among: list[int] = []
+        self.rest: list[Cell] = []
+        self.settled: int = 0
         self._is_on: list[bool] = [False] * state.size
         for x in on:
             self._is_on[x] = True
@@ -78,34 +81,40 @@ class Choice:
 
     def blame(self) -> None:
         """Add weight to whatever the state says has just failed."""
-        if not self.weights:
-            self.weights = [1.0] * self.state.size
+        self.weighs = True
+        cells = self.state.cells
         if self.state.wiped >= 0:
-            self.weights[self.state.wiped] += 1.0
+            cells[self.state.wiped].weight += 1.0
         else:
             for x in self.state.blamed:
-                self.weights[x] += 1.0
+                cells[x].weight += 1.0
 
     def next(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001 - of the projection, or of all
         """Name the variable to decide after *frames*, or -1 if all are fixed."""
-        return self._weighted(on) if self.weights or self.among else self._smallest(frames, on)
+        return self._weighted(frames, on) if self.weighs or self.among else self._smallest(frames, on)
 
-    def _weighted(self, on: bool) -> int:  # noqa: FBT001
+    def _weighted(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001
         """Name the variable with the fewest values for its weight."""
-        if not self.weights:
-            self.weights = [1.0] * self.state.size
-        cells = self.state.cells
-        weights = self.weights
+        self.rest = self._undecided(frames)
         best = -1
         least = 0.0
-        for x in self.among or range(self.stated):
-            domain = cells[x].mask
-            if domain & (domain - 1) and (not on or self._is_on[x]):
-                score = size_of(domain) / weights[x]
-                if best < 0 or score < least:
-                    best = x
-                    least = score
+        for cell in self.rest:
+            score = size_of(cell.mask) / cell.weight
+            if (best < 0 or score < least) and (not on or self._is_on[cell.index]):
+                best = cell.index
+                least = score
         return best
+
+    def _undecided(self, frames: list[Frame]) -> list[Cell]:
+        """List what is not fixed. What was fixed at the last decision still is, so that only the others are looked at."""
+        cells = self.state.cells
+        if len(frames) > self.settled and frames[-1].rest:
+            known = frames[-1].rest
+        elif self.among:
+            known = [cells[x] for x in self.among]
+        else:
+            known = cells[: self.stated]
+        return [cell for cell in known if cell.mask & (cell.mask - 1)]
 
     def _smallest(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001
         """Name a variable with the fewest values, at least two.
@@ -115,7 +124,7 @@ class Choice:
         choice.
         """
         self._recall(frames, on)
-        best = self._smallest_changed(frames, on)
+        best = self._smallest_changed(frames, on) if frames else -1
         if best >= 0 and size_of(self.state.cells[best].mask) <= self.floor:
             return best
         cells = self.state.cells
@@ -148,7 +157,7 @@ class Choice:
 
         What the last decision changed comes first, in that order; then what was changed before, newest first.
         """
-        since = frames[-1].mark if frames else 0
+        since = frames[-1].mark
         new = self._smallest_on_trail(since, self.state.height, 1, on)
         if new >= 0 and size_of(self.state.cells[new].mask) == 2:
             return new

@@ -9,7 +9,7 @@ watch a variable are the bits of `on_change` and `on_fix`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TypeAlias, final
+from typing import Final, TypeAlias, final
 
 from csplib.arcs import Arc, Clique, Link
 from csplib.bits import Mask, split
@@ -31,6 +31,8 @@ class Restriction:
 
 
 Shift: TypeAlias = tuple[int, int]
+
+_MOST_SPARE: Final = 4
 
 
 @final
@@ -74,6 +76,7 @@ class CSP:
         self.on_fix: list[int] = [0] * self.size
         self.on_change: list[int] = [0] * self.size
         self.deciders: list[list[Propagator]] = [[] for _ in range(self.size)]
+        self._spare: list[State] = []
         self._remembering: list[Propagator] = [propagator for propagator in propagators if propagator.remembers]
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
@@ -159,10 +162,20 @@ class CSP:
 
     def state(self, observer: Callable[[Event], None] | None = None) -> State:
         """Start from the stated domains, with an empty trail and every variable open."""
-        state = State(self.domains, observer)
-        for propagator in self._remembering:
-            propagator.prepare(state)
+        try:
+            state = self._spare.pop()
+        except IndexError:
+            state = State(self.domains)
+            for propagator in self._remembering:
+                propagator.prepare(state)
+        state.observer = observer
         return state
+
+    def give_back(self, state: State) -> None:
+        """Take a state that nobody looks at any more, for `state` to hand out again: it is all set up."""
+        if len(self._spare) < _MOST_SPARE:
+            state.begin_anew()
+            self._spare.append(state)
 
     def bit_of(self, x: int, value: Hashable) -> Mask:
         """Give the bit of *value*, or 0 if it was never in the domain of *x*."""

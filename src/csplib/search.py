@@ -27,6 +27,7 @@ from csplib.structure import connected_parts, interchangeable, is_value_symmetri
 __all__ = ["Search"]
 
 _NODES_PER_PULSE: Final = 64
+_MOST_LISTED: Final = 1000
 
 
 @final
@@ -74,6 +75,7 @@ class Search:
         self._frames: list[Frame] = []
         self._started: bool = False
         self._ended: bool = False
+        self._left: bool = False
         self._restarts: Iterator[int] | None = None if restarts is None else iter(restarts)
         self._failures_left: int = 0 if self._restarts is None else next(self._restarts, -1)
         self._runs: int = 0
@@ -113,6 +115,13 @@ class Search:
             going = self._next_value()
         self._ended = True
         return False
+
+    def leave(self) -> None:
+        """Stop for good, and let another search have the state if nobody else has seen it."""
+        seen = self._left or self.select is not None or self.order is not None or self.infer is not None
+        if not seen and self.state.observer is None:
+            self.csp.give_back(self.state)
+        self._left = True
 
     def _choose_tied(self) -> int:
         """Name a variable that is not free instead; if there is none, note which ones are."""
@@ -170,6 +179,8 @@ class Search:
         frame = Frame(x, values, state.height, self._projecting and self._choice.is_on(x))
         frame.base = self._choice.base
         frame.floor = self._choice.floor
+        if self.csp.stated <= _MOST_LISTED:
+            frame.rest = self._choice.rest
         self._frames.append(frame)
         state.statistics.depth = max(state.statistics.depth, len(self._frames))
 
@@ -254,7 +265,7 @@ class Search:
         """Leave a part that is solved for good and go on to the next; return False if there is none."""
         if not self._parts:
             return False
-        self._settled = len(self._frames)
+        self._settled = self._choice.settled = len(self._frames)
         self._choice.among = self._parts.pop()
         return True
 

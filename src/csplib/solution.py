@@ -118,6 +118,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         progress: Callable[[SearchProgress], object] | bool | None = None,
     ) -> None:
         self._search = search
+        self._statistics = search.state.statistics
         self._reporter = reporter_for(progress, search.state.statistics, search.look)
         self._on = on
         self._time_limit = time_limit
@@ -131,7 +132,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
     @property
     def statistics(self) -> Statistics:
         """What the search has done so far."""
-        return self._search.state.statistics
+        return self._statistics
 
     @property
     def status(self) -> Status:
@@ -182,6 +183,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
             self._running = False
             self.statistics.seconds += perf_counter() - started
         if self._status is not Status.RUNNING:
+            self._search.leave()
             return False
         if not found:
             self._end(Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE)
@@ -199,6 +201,8 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
     def _end(self, status: Status) -> None:
         """End the search, with a last report."""
         self._status, self._block = status, None
+        if not self._running:
+            self._search.leave()
         if self._reporter is not None:
             self._reporter.end()
 

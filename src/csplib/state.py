@@ -12,7 +12,7 @@ last stopped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import final
 
 from csplib.bits import Mask
@@ -27,25 +27,29 @@ __all__ = ["Cell", "Change", "State"]
 class Cell:
     """A number that `State.undo` restores: the domain of a variable, as a bitset, or what a propagator remembers.
 
+    The engine notes in `peers` whom a variable must differ from, and in `weight` how often it was to blame.
     The compiler keeps the numbers of an object in machine words, which it does not for those in a list.
     """
 
-    __slots__ = ("index", "mask")
+    __slots__ = ("index", "mask", "peers", "weight")
 
     def __init__(self, index: int, mask: int) -> None:
         self.index: int = index
         self.mask: int = mask
+        self.peers: list[Cell] | None = None
+        self.weight: float = 1.0
 
 
 @final
 class Change:
-    """An entry of the trail: what a cell held before."""
+    """An entry of the trail: what a cell held before, and what was written there."""
 
-    __slots__ = ("cell", "old")
+    __slots__ = ("cell", "new", "old")
 
-    def __init__(self, cell: Cell, old: int) -> None:
+    def __init__(self, cell: Cell, old: int, new: int) -> None:
         self.cell: Cell = cell
         self.old: int = old
+        self.new: int = new
 
 
 @final
@@ -82,6 +86,9 @@ class State:
         self._retired: Cell = Cell(self.size + 1, 0)
         self.cells.append(self._open)
         self.cells.append(self._retired)
+        self._at_first: list[int] = [cell.mask for cell in self.cells]
+        self._wiped_at_first: int = self.wiped
+        self.groups: list[list[Cell]] = []
         self.entailed: bool = False
         self.trail: list[Change] = []
         self.height: int = 0
@@ -91,6 +98,23 @@ class State:
         # A sparse set: the open variables stand first in _order, the assigned ones behind them.
         self._order: list[int] = list(range(self.size))
         self._place: list[int] = list(range(self.size))
+        self._reordered: bool = False
+
+    def begin_anew(self) -> None:
+        """Become as new: everything as it was at first, nothing on the trail, nothing counted, nobody told."""
+        for place, cell in enumerate(self.cells):
+            cell.mask = self._at_first[place]
+            cell.weight = 1.0
+        self.height = 0
+        self.wiped = self._wiped_at_first
+        self.blamed = []
+        self.observer = None
+        self.pulse = pulse
+        self.statistics = Statistics()
+        if self._reordered:
+            self._order = list(range(self.size))
+            self._place = list(range(self.size))
+            self._reordered = False
 
     @property
     def domains(self) -> list[Mask]:
@@ -109,7 +133,7 @@ class State:
 
     def retire(self, propagators: int) -> None:
         """Add to `retired`, until that is undone."""
-        self._write(self._retired, self._retired.mask | propagators)
+        self.write(self._retired, self._retired.mask | propagators)
 
     def open_variables(self) -> list[int]:
         """List the open variables in ascending order."""
@@ -135,17 +159,9 @@ class State:
         cell = self.cells[x]
         new = cell.mask & mask
         if new != cell.mask:
-            self._write(cell, new)
+            self.write(cell, new)
             if not new:
                 self.wiped = x
-        return new != 0
-
-    def remove(self, cell: Cell, mask: Mask) -> bool:
-        """Take the values in *mask*, of which it has one at least, off a domain; return False if none is left."""
-        new = cell.mask & ~mask
-        self._write(cell, new)
-        if not new:
-            self.wiped = cell.index
         return new != 0
 
     def assign(self, x: int, bit: Mask) -> bool:
@@ -159,30 +175,38 @@ class State:
         place = self._place[x]
         if place <= last:
             other = self._order[last]
+            self._reordered = True
             self._order[place] = other
             self._place[other] = place
             self._order[last] = x
             self._place[x] = last
-            self._write(self._open, last)
+            self.write(self._open, last)
 
     def new_cell(self, value: int) -> int:
         """Add a number that `undo` restores with the domains; return its index for `store` and `cells`."""
         self.cells.append(Cell(len(self.cells), value))
+        self._at_first.append(value)
         return len(self.cells) - 1
+
+    def new_group(self, variables: Sequence[int]) -> int:
+        """Keep the cells of *variables* at hand, for who looks at them often; return the place among the `groups`."""
+        self.groups.append([self.cells[x] for x in variables])
+        return len(self.groups) - 1
 
     def store(self, cell: int, value: int) -> None:
         """Write *value* into a cell that is not a domain."""
-        self._write(self.cells[cell], value)
+        self.write(self.cells[cell], value)
 
-    def _write(self, cell: Cell, value: int) -> None:
-        """Note on the trail what *cell* holds, and put *value* there."""
+    def write(self, cell: Cell, value: int) -> None:
+        """Put *value* into *cell*, with a note of it on the trail; an empty domain has to be told to `wiped`."""
         height = self.height
         if height == len(self.trail):
-            self.trail.append(Change(cell, cell.mask))
+            self.trail.append(Change(cell, cell.mask, value))
         else:
             change = self.trail[height]
             change.cell = cell
             change.old = cell.mask
+            change.new = value
         self.height = height + 1
         cell.mask = value
 

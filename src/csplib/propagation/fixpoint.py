@@ -17,11 +17,10 @@ from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
 from csplib.propagation.reporting import removed_since, report, report_differences
 from csplib.propagator import Propagator
-from csplib.state import State
+from csplib.state import Cell, Change, State
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
 
-_CHANGES_PER_PULSE: Final = 64
 _RUNS_PER_PULSE: Final = 16
 
 
@@ -29,9 +28,12 @@ def propagate_all(csp: CSP, state: State) -> bool:
     """Let every constraint draw its conclusions from the current domains; return False on a contradiction."""
     if not node_consistency(csp, state):
         return False
-    since = state.mark()
+    since = state.height
+    for cell in [cell for cell in state.cells[: state.size] if not cell.mask & (cell.mask - 1)]:
+        if not _exclude(csp, state, cell, cell.mask):
+            return False
     for x in range(csp.size):
-        if not _react(csp, state, x):
+        if csp.supports[x] and not _support(csp, state, x):
             return False
     return _settle(csp, state, since, (1 << len(csp.propagators)) - 1)
 
@@ -45,34 +47,37 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
 
 
 def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
-    """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*."""
+    """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*, each in its turn."""
     trail = state.trail
-    retired = state.cells[state.size + 1]
     size = state.size
+    retired = state.cells[size + 1]
     supports = csp.supports
     on_change = csp.on_change
     on_fix = csp.on_fix
+    behind = -1
     while True:
         while since < state.height:
-            cell = trail[since].cell
-            x = cell.index
-            since += 1
-            if not since % _CHANGES_PER_PULSE:
-                state.pulse()
-            if x < size:
-                value = cell.mask
-                agenda |= on_change[x]
-                if not value & (value - 1):
-                    agenda |= on_fix[x]
-                    if not _react(csp, state, x):
+            news = trail[since : state.height]
+            since = state.height
+            state.pulse()
+            for change in news:
+                x = change.cell.index
+                if x < size:
+                    agenda |= on_change[x]
+                    value = change.new
+                    if not value & (value - 1):
+                        agenda |= on_fix[x]
+                        if not _exclude(csp, state, change.cell, value):
+                            return False
+                    if supports[x] and not _support(csp, state, x):
                         return False
-                elif supports[x] and not _react(csp, state, x):
-                    return False
         if retired.mask:
             agenda &= ~retired.mask
         if not agenda:
             return True
-        first = agenda & -agenda
+        first = agenda & behind or agenda
+        first &= -first
+        behind = -first << 1
         agenda ^= first
         propagator = csp.propagators[first.bit_length() - 1]
         state.entailed = False
@@ -82,44 +87,70 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
             state.retire(first)
 
 
-def _react(csp: CSP, state: State, x: int) -> bool:
-    """Apply the binary constraints of *x* to its neighbors."""
-    value = state.cells[x].mask
-    if not value & (value - 1):
-        before = state.height
-        consistent = _exclude(csp, state, x, value)
-        if state.observer is not None:
-            report_differences(csp, state, before, x)
-        if not consistent:
-            return False
+def _support(csp: CSP, state: State, x: int) -> bool:
+    """Revise the arcs that lead to *x*, now that it has changed."""
     for arc in csp.supports[x]:
         if revise(csp, state, arc) and state.wiped >= 0:
             return False
     return True
 
 
-def _exclude(csp: CSP, state: State, x: int, value: Mask) -> bool:
-    """Take what differs from *x* off its neighbors, now that *value* is all it has left."""
+def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
+    """Take what differs from a variable off its neighbors, now that *value* is all it has left."""
+    before = state.height
+    x = fixed.index
+    peers = fixed.peers
+    if peers is None:
+        peers = fixed.peers = [state.cells[y] for y in csp.lone_peers[x]]
+    consistent = True
+    trail = state.trail
+    height = before
+    end = len(trail)
+    for cell in peers:
+        old = cell.mask
+        if old & value:
+            # State.write, spelled out: nothing else is done so often.
+            left = old & ~value
+            if height == end:
+                trail.append(Change(cell, old, left))
+                end += 1
+            else:
+                change = trail[height]
+                change.cell = cell
+                change.old = old
+                change.new = left
+            height += 1
+            cell.mask = left
+            if not left:
+                state.wiped = cell.index
+                consistent = False
+                break
+    state.height = height
+    state.statistics.revisions += len(peers)
+    state.statistics.removed += height - before
+    if csp.rays[x]:
+        consistent = consistent and _radiate(state, csp.rays[x], value)
+    if csp.lone_shifts[x]:
+        consistent = consistent and _shift(state, csp.lone_shifts[x], value)
+    if state.observer is not None:
+        report_differences(csp, state, before, x)
+    return consistent
+
+
+def _shift(state: State, shifts: list[Shift], value: Mask) -> bool:
+    """Take *value*, shifted for each of them, off others."""
     cells = state.cells
     statistics = state.statistics
-    rays = csp.rays[x]
-    if rays and not _radiate(state, rays, value):
-        return False
-    peers = csp.lone_peers[x]
-    shifts = csp.lone_shifts[x]
-    statistics.revisions += len(peers) + len(shifts)
-    for y in peers:
-        cell = cells[y]
-        if cell.mask & value:
-            statistics.removed += 1
-            if not state.remove(cell, value):
-                return False
+    statistics.revisions += len(shifts)
     for y, by in shifts:
         gone = value << by if by >= 0 else value >> -by
         cell = cells[y]
         if cell.mask & gone:
             statistics.removed += 1
-            if not state.remove(cell, gone):
+            left = cell.mask & ~gone
+            state.write(cell, left)
+            if not left:
+                state.wiped = y
                 return False
     return True
 
@@ -135,7 +166,10 @@ def _radiate(state: State, rays: list[Shift], value: Mask) -> bool:
         if gone:
             second = gone & (gone - 1)
             statistics.removed += 1 if not second else 3 if second & (second - 1) else 2
-            if not state.remove(cell, gone):
+            left = cell.mask ^ gone
+            state.write(cell, left)
+            if not left:
+                state.wiped = y
                 return False
     return True
 
@@ -148,12 +182,13 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
         state.pulse()
     before = state.height
     consistent = propagator.propagate(state)
+    if consistent is True and state.height == before:
+        return True
     if not isinstance(consistent, bool):
         raise KindError(f"{propagator!r} returned {consistent!r} instead of True or False")
-    if state.height > before:
-        statistics.removed += removed_since(state, before)
-        if state.observer is not None:
-            report(csp, state, before, propagator.origin)
+    statistics.removed += removed_since(state, before)
+    if state.observer is not None:
+        report(csp, state, before, propagator.origin)
     if not consistent and state.wiped < 0:
         state.blamed = propagator.scope
         if state.observer is not None:

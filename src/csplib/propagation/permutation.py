@@ -32,33 +32,39 @@ class Permutation(Propagator):
         self.values: Mask = values if size_of(values) >= len(self.scope) else -1
         self.offsets: list[int] = list(offsets)
         self.symmetric: bool = not self.offsets
+        self.remembers: bool = not self.offsets
+        self.group: int = -1
+
+    def prepare(self, state: State) -> None:
+        self.group = state.new_group(self.scope)
 
     def key(self) -> object:
         return ("permutation", tuple(self.scope), self.values, tuple(self.offsets))
 
     def propagate(self, state: State) -> bool:
-        cells = state.cells
         if self.offsets:
             return self._propagate_shifted(state)
+        cells = state.groups[self.group] if self.group >= 0 else [state.cells[x] for x in self.scope]
         once = 0
         twice = 0
         fixed = 0
-        for x in self.scope:
-            domain = cells[x].mask
-            twice |= once & domain
-            once |= domain
-            if not domain & (domain - 1):
+        for cell in cells:
+            domain = cell.mask
+            if domain & (domain - 1):
+                twice |= once & domain
+                once |= domain
+            else:
                 fixed |= domain
-        if once != self.values:
+        if once | fixed != self.values:
             return False
         once &= ~(twice | fixed)
         if once:
-            for x in self.scope:
-                only = cells[x].mask & once
+            for cell in cells:
+                only = cell.mask & once
                 if only:
                     if only & (only - 1):
                         return False
-                    state.narrow(x, only)
+                    state.write(cell, only)
         return True
 
     def _propagate_shifted(self, state: State) -> bool:

@@ -13,41 +13,18 @@ __all__ = ["removed_since", "report", "report_differences"]
 
 def _changes(state: State, since: int) -> list[tuple[int, Mask, Mask]]:
     """List (variable, old domain, new domain) for each narrowing from height *since* on."""
-    after: dict[int, Mask] = {}
-    changes: list[tuple[int, Mask, Mask]] = []
-    for entry in range(state.height - 1, since - 1, -1):
-        change = state.trail[entry]
-        x = change.cell.index
-        if x < state.size:
-            old = change.old
-            changes.append((x, old, after.get(x, change.cell.mask)))
-            after[x] = old
-    changes.reverse()
-    return changes
+    trail = state.trail[since : state.height]
+    return [(change.cell.index, change.old, change.new) for change in trail if change.cell.index < state.size]
 
 
 def removed_since(state: State, since: int) -> int:
-    """Count the values that left domains from height *since* on.
-
-    A variable that changed more than once counts where it did first: from what it had then to what it has now.
-    """
-    if state.height > since + 8:
-        return sum([size_of(old ^ new) for _, old, new in _changes(state, since)])
+    """Count the values that left domains from height *since* on."""
     removed = 0
     for entry in range(since, state.height):
         change = state.trail[entry]
-        if change.cell.index < state.size and not _changed_between(state, since, entry):
-            removed += size_of(change.old ^ change.cell.mask)
+        if change.cell.index < state.size:
+            removed += size_of(change.old ^ change.new)
     return removed
-
-
-def _changed_between(state: State, since: int, entry: int) -> bool:
-    """Say whether the cell of *entry* stands on the trail before it too, from height *since* on."""
-    cell = state.trail[entry].cell
-    for place in range(since, entry):
-        if state.trail[place].cell is cell:
-            return True
-    return False
 
 
 def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -1, waiting: int = -1) -> None:
