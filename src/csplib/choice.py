@@ -21,7 +21,8 @@ class Frame:
     """A decision: the variable, the values still to try (next one last) and the state to come back to.
 
     *base* and *floor* help to choose the next variable: those that have not changed since the trail was *base* high
-    have at least *floor* values, or one; `rest` is what was not fixed then, if that was listed. `tried` is the value that is assigned now, `refuted` those that were before.
+    have at least *floor* values, or one. `tried` is the value that is assigned now, `refuted` those that were before.
+    `rest` is what was not fixed at the decision, if that was listed.
     """
 
     def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
@@ -75,7 +76,9 @@ class Choice:
         """Name the open one of *variables* with the fewest values, or -1."""
         best = -1
         for x in variables:
-            if self.state.is_open(x) and (best < 0 or size_of(self.state.cells[x].mask) < size_of(self.state.cells[best].mask)):
+            if self.state.is_open(x) and (
+                best < 0 or size_of(self.state.cells[x].mask) < size_of(self.state.cells[best].mask)
+            ):
                 best = x
         return best
 
@@ -106,7 +109,7 @@ class Choice:
         return best
 
     def _undecided(self, frames: list[Frame]) -> list[Cell]:
-        """List what is not fixed. What was fixed at the last decision still is, so that only the others are looked at."""
+        """List what is not fixed. What was fixed at the last decision still is: only the others are looked at."""
         cells = self.state.cells
         if len(frames) > self.settled and frames[-1].rest:
             known = frames[-1].rest

@@ -67,12 +67,16 @@ def tree_csp_solver(csp: CSP) -> dict[object, object] | None:
         if parent >= 0:
             # Two constraints between the same pair must agree on a value, so the arcs are asked together.
             arcs = _arcs_between(csp, child, parent)
-            kept = [value for value in split(state.cells[parent].mask) if _supported(arcs, state.cells[child].mask, value)]
+            kept = [
+                value for value in split(state.cells[parent].mask) if _supported(arcs, state.cells[child].mask, value)
+            ]
             if not state.narrow(parent, sum(kept)):
                 return None
     for child, parent in order:
         if parent >= 0:
-            state.narrow(child, _supported(_arcs_between(csp, child, parent), state.cells[child].mask, state.cells[parent].mask))
+            state.narrow(
+                child, _supported(_arcs_between(csp, child, parent), state.cells[child].mask, state.cells[parent].mask)
+            )
         state.assign(child, state.cells[child].mask & -state.cells[child].mask)
     return csp.assignment_in(state)
 

@@ -21,6 +21,7 @@ from csplib.state import Cell, Change, State
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
 
+_HEIGHTS_PER_PULSE: Final = 64
 _RUNS_PER_PULSE: Final = 16
 
 
@@ -47,7 +48,7 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
 
 
 def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
-    """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*, each in its turn."""
+    """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*, in turn."""
     trail = state.trail
     size = state.size
     retired = state.cells[size + 1]
@@ -59,7 +60,8 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
         while since < state.height:
             news = trail[since : state.height]
             since = state.height
-            state.pulse()
+            if since % _HEIGHTS_PER_PULSE < len(news):
+                state.pulse()
             for change in news:
                 x = change.cell.index
                 if x < size:
