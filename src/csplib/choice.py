@@ -103,7 +103,7 @@ class Choice:
         least = 0.0
         for cell in self.rest:
             score = size_of(cell.mask) / cell.weight
-            if (best < 0 or score < least) and (not on or self._is_on[cell.index]):
+            if (best < 0 or score <= least) and (not on or self._is_on[cell.index]):
                 best = cell.index
                 least = score
         return best
@@ -124,10 +124,12 @@ class Choice:
 
         What has changed since the last full look is on the trail, newest last; what has not is no smaller than the
         floor that was found then. So a small one is usually found near the end of the trail, or right behind the last
-        choice.
+        choice. Once more has changed than there are variables, another full look is cheaper.
         """
         self._recall(frames, on)
-        best = self._smallest_changed(frames, on) if frames else -1
+        best = -1
+        if frames and self.state.height - min(self.base, frames[-1].mark) < self.stated:
+            best = self._smallest_changed(frames, on)
         if best >= 0 and size_of(self.state.cells[best].mask) <= self.floor:
             return best
         cells = self.state.cells
