@@ -171,6 +171,17 @@ class CSP:
         state.observer = observer
         return state
 
+    def connect(self, state: State) -> None:
+        """Note in the cells of *state* what the engine needs of this network."""
+        for x in range(self.size):
+            cell = state.cells[x]
+            cell.peers = None
+            cell.reaches = bool(self.rays[x] or self.lone_shifts[x])
+            cell.arcs = self.supports[x] or None
+            cell.on_change = self.on_change[x]
+            cell.on_fix = self.on_fix[x]
+        state.network = self
+
     def give_back(self, state: State) -> None:
         """Take a state that nobody looks at any more, for `state` to hand out again: it is all set up."""
         if len(self._spare) < _MOST_SPARE:

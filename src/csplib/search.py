@@ -270,8 +270,11 @@ class Search:
         return True
 
     def _try(self, frame: Frame) -> bool:
-        """Assign the value of *frame* and infer from it."""
-        if not self.state.assign(frame.x, frame.tried):
+        """Assign the value of *frame* and infer from it. Where nobody asks which variables are open, none is closed."""
+        state = self.state
+        if self.infer is None and self.select is None:
+            return state.narrow(frame.x, frame.tried) and self._conclude(frame.mark)
+        if not state.assign(frame.x, frame.tried):
             return False
         if self.infer is not None:
             return self._infer(self.infer, frame.x) and self._is_below_ceiling()

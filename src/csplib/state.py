@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import final
 
+from csplib.arcs import Arc
 from csplib.bits import Mask
 from csplib.events import Event
 from csplib.pulse import pulse
@@ -27,16 +28,22 @@ __all__ = ["Cell", "Change", "State"]
 class Cell:
     """A number that `State.undo` restores: the domain of a variable, as a bitset, or what a propagator remembers.
 
-    The engine notes in `peers` whom a variable must differ from, and in `weight` how often it was to blame.
+    What else is noted here is the engine's, to have it at hand: whom the variable must differ from (`peers`), whether
+    it also `reaches` others at a distance, the arcs to it, the propagators to wake when it changes or is fixed, and how
+    often it was to blame.
     The compiler keeps the numbers of an object in machine words, which it does not for those in a list.
     """
 
-    __slots__ = ("index", "mask", "peers", "weight")
+    __slots__ = ("arcs", "index", "mask", "on_change", "on_fix", "peers", "reaches", "weight")
 
     def __init__(self, index: int, mask: int) -> None:
         self.index: int = index
         self.mask: int = mask
         self.peers: list[Cell] | None = None
+        self.reaches: bool = False
+        self.arcs: list[Arc] | None = None
+        self.on_change: int = 0
+        self.on_fix: int = 0
         self.weight: float = 1.0
 
 
@@ -89,6 +96,7 @@ class State:
         self._at_first: list[int] = [cell.mask for cell in self.cells]
         self._wiped_at_first: int = self.wiped
         self.groups: list[list[Cell]] = []
+        self.network: object = None
         self.entailed: bool = False
         self.trail: list[Change] = []
         self.height: int = 0

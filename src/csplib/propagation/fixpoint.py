@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from csplib.arcs import Arc
 from csplib.bits import Mask
 from csplib.csp import CSP, Shift
 from csplib.errors import KindError
@@ -29,12 +30,14 @@ def propagate_all(csp: CSP, state: State) -> bool:
     """Let every constraint draw its conclusions from the current domains; return False on a contradiction."""
     if not node_consistency(csp, state):
         return False
+    if state.network is not csp:
+        csp.connect(state)
     since = state.height
     for cell in [cell for cell in state.cells[: state.size] if not cell.mask & (cell.mask - 1)]:
         if not _exclude(csp, state, cell, cell.mask):
             return False
-    for x in range(csp.size):
-        if csp.supports[x] and not _support(csp, state, x):
+    for cell in state.cells:
+        if cell.arcs is not None and not _support(csp, state, cell.arcs):
             return False
     return _settle(csp, state, since, (1 << len(csp.propagators)) - 1)
 
@@ -49,12 +52,11 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
 
 def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
     """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*, in turn."""
+    if state.network is not csp:
+        csp.connect(state)
     trail = state.trail
     size = state.size
     retired = state.cells[size + 1]
-    supports = csp.supports
-    on_change = csp.on_change
-    on_fix = csp.on_fix
     behind = -1
     while True:
         while since < state.height:
@@ -63,16 +65,15 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
             if since % _HEIGHTS_PER_PULSE < len(news):
                 state.pulse()
             for change in news:
-                x = change.cell.index
-                if x < size:
-                    agenda |= on_change[x]
-                    value = change.new
-                    if not value & (value - 1):
-                        agenda |= on_fix[x]
-                        if not _exclude(csp, state, change.cell, value):
-                            return False
-                    if supports[x] and not _support(csp, state, x):
+                cell = change.cell
+                agenda |= cell.on_change
+                value = change.new
+                if not value & (value - 1) and cell.index < size:
+                    agenda |= cell.on_fix
+                    if not _exclude(csp, state, cell, value):
                         return False
+                if cell.arcs is not None and not _support(csp, state, cell.arcs):
+                    return False
         if retired.mask:
             agenda &= ~retired.mask
         if not agenda:
@@ -89,9 +90,9 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
             state.retire(first)
 
 
-def _support(csp: CSP, state: State, x: int) -> bool:
-    """Revise the arcs that lead to *x*, now that it has changed."""
-    for arc in csp.supports[x]:
+def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
+    """Revise the *arcs* that lead to a variable, now that it has changed."""
+    for arc in arcs:
         if revise(csp, state, arc) and state.wiped >= 0:
             return False
     return True
@@ -100,10 +101,9 @@ def _support(csp: CSP, state: State, x: int) -> bool:
 def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     """Take what differs from a variable off its neighbors, now that *value* is all it has left."""
     before = state.height
-    x = fixed.index
     peers = fixed.peers
     if peers is None:
-        peers = fixed.peers = [state.cells[y] for y in csp.lone_peers[x]]
+        peers = fixed.peers = [state.cells[y] for y in csp.lone_peers[fixed.index]]
     consistent = True
     trail = state.trail
     height = before
@@ -130,12 +130,12 @@ def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     state.height = height
     state.statistics.revisions += len(peers)
     state.statistics.removed += height - before
-    if csp.rays[x]:
-        consistent = consistent and _radiate(state, csp.rays[x], value)
-    if csp.lone_shifts[x]:
-        consistent = consistent and _shift(state, csp.lone_shifts[x], value)
+    if fixed.reaches and consistent:
+        consistent = _radiate(state, csp.rays[fixed.index], value) and _shift(
+            state, csp.lone_shifts[fixed.index], value
+        )
     if state.observer is not None:
-        report_differences(csp, state, before, x)
+        report_differences(csp, state, before, fixed.index)
     return consistent
 
 
