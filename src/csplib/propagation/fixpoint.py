@@ -55,7 +55,9 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
     if state.network is not csp:
         csp.connect(state)
     trail = state.trail
+    propagators = csp.propagators
     size = state.size
+    state.entailed = False
     retired = state.cells[size + 1]
     behind = -1
     while True:
@@ -82,12 +84,13 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
         first &= -first
         behind = -first << 1
         agenda ^= first
-        propagator = csp.propagators[first.bit_length() - 1]
-        state.entailed = False
+        propagator = propagators[first.bit_length() - 1]
         if not run_propagator(csp, state, propagator):
             return False
-        if propagator.retires and state.entailed:
-            state.retire(first)
+        if state.entailed:
+            state.entailed = False
+            if propagator.retires:
+                state.retire(first)
 
 
 def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
@@ -100,14 +103,13 @@ def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
 
 def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     """Take what differs from a variable off its neighbors, now that *value* is all it has left."""
-    before = state.height
     peers = fixed.peers
     if peers is None:
         peers = fixed.peers = [state.cells[y] for y in csp.lone_peers[fixed.index]]
     consistent = True
     trail = state.trail
-    height = before
     end = len(trail)
+    before = height = state.height
     for cell in peers:
         old = cell.mask
         if old & value:
@@ -128,8 +130,9 @@ def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
                 consistent = False
                 break
     state.height = height
-    state.statistics.revisions += len(peers)
-    state.statistics.removed += height - before
+    statistics = state.statistics
+    statistics.revisions += len(peers)
+    statistics.removed += height - before
     if fixed.reaches and consistent:
         consistent = _radiate(state, csp.rays[fixed.index], value) and _shift(
             state, csp.lone_shifts[fixed.index], value

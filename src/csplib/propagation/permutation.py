@@ -42,9 +42,9 @@ class Permutation(Propagator):
         return ("permutation", tuple(self.scope), self.values, tuple(self.offsets))
 
     def propagate(self, state: State) -> bool:
-        if self.offsets:
+        if self.group < 0:
             return self._propagate_shifted(state)
-        cells = state.groups[self.group] if self.group >= 0 else [state.cells[x] for x in self.scope]
+        cells = state.groups[self.group]
         once = 0
         twice = 0
         fixed = 0
@@ -68,8 +68,9 @@ class Permutation(Propagator):
         return True
 
     def _propagate_shifted(self, state: State) -> bool:
-        """Do the same for terms that have offsets."""
-        domains = [shifted(state.cells[x].mask, self.offsets[place]) for place, x in enumerate(self.scope)]
+        """Do the same for terms that have offsets, or in a state that nothing was prepared in."""
+        offsets = self.offsets or [0] * len(self.scope)
+        domains = [shifted(state.cells[x].mask, offsets[place]) for place, x in enumerate(self.scope)]
         once = 0
         twice = 0
         for domain in domains:
@@ -84,5 +85,5 @@ class Permutation(Propagator):
                 if only & (only - 1):
                     return False
                 if only and only != domain:
-                    state.narrow(self.scope[place], shifted(only, -self.offsets[place]))
+                    state.narrow(self.scope[place], shifted(only, -offsets[place]))
         return True
