@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 from csplib.arcs import Arc
-from csplib.bits import Mask
-from csplib.csp import CSP, Shift
+from csplib.bits import Mask, size_of
+from csplib.csp import CSP
 from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
@@ -24,6 +24,7 @@ __all__ = ["propagate", "propagate_all", "run_propagator"]
 
 _HEIGHTS_PER_PULSE: Final = 64
 _RUNS_PER_PULSE: Final = 16
+_MOST_VALUES: Final = 64
 
 
 def propagate_all(csp: CSP, state: State) -> bool:
@@ -103,9 +104,27 @@ def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
 
 def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     """Take what differs from a variable off its neighbors, now that *value* is all it has left."""
+    before = state.height
+    known = fixed.ruled_out
+    if known is None:
+        consistent = _take_off_peers(csp, state, fixed, value)
+    else:
+        pairs = known.get(value)
+        if pairs is None:
+            pairs = [(state.cells[y], gone) for y, gone in csp.ruled_out(fixed.index, value)]
+            if len(known) < _MOST_VALUES:
+                known[value] = pairs
+        consistent = _take_off(state, pairs)
+    if state.observer is not None:
+        report_differences(csp, state, before, fixed.index)
+    return consistent
+
+
+def _take_off_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
+    """Take the *value* of a variable off its peers."""
     peers = fixed.peers
     if peers is None:
-        peers = fixed.peers = [state.cells[y] for y in csp.lone_peers[fixed.index]]
+        peers = fixed.peers = [state.cells[y] for y in csp.peers[fixed.index]]
     consistent = True
     trail = state.trail
     end = len(trail)
@@ -133,48 +152,21 @@ def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     statistics = state.statistics
     statistics.revisions += len(peers)
     statistics.removed += height - before
-    if fixed.reaches and consistent:
-        consistent = _radiate(state, csp.rays[fixed.index], value) and _shift(
-            state, csp.lone_shifts[fixed.index], value
-        )
-    if state.observer is not None:
-        report_differences(csp, state, before, fixed.index)
     return consistent
 
 
-def _shift(state: State, shifts: list[Shift], value: Mask) -> bool:
-    """Take *value*, shifted for each of them, off others."""
-    cells = state.cells
+def _take_off(state: State, pairs: list[tuple[Cell, Mask]]) -> bool:
+    """Take values off several domains."""
     statistics = state.statistics
-    statistics.revisions += len(shifts)
-    for y, by in shifts:
-        gone = value << by if by >= 0 else value >> -by
-        cell = cells[y]
-        if cell.mask & gone:
-            statistics.removed += 1
-            left = cell.mask & ~gone
-            state.write(cell, left)
-            if not left:
-                state.wiped = y
-                return False
-    return True
-
-
-def _radiate(state: State, rays: list[Shift], value: Mask) -> bool:
-    """Take *value*, and what lies on both diagonals through it, off others in one go."""
-    cells = state.cells
-    statistics = state.statistics
-    statistics.revisions += 3 * len(rays)
-    for y, by in rays:
-        cell = cells[y]
-        gone = cell.mask & (value | value << by | value >> by)
+    statistics.revisions += len(pairs)
+    for cell, mask in pairs:
+        gone = cell.mask & mask
         if gone:
-            second = gone & (gone - 1)
-            statistics.removed += 1 if not second else 3 if second & (second - 1) else 2
             left = cell.mask ^ gone
             state.write(cell, left)
+            statistics.removed += size_of(gone) if gone & (gone - 1) else 1
             if not left:
-                state.wiped = y
+                state.wiped = cell.index
                 return False
     return True
 
