@@ -2,7 +2,7 @@
 
 A `CSP` is made by `Problem.compile()` and never changes afterwards, so any number of searches may share it.
 Arcs are kept as *links* (a clique of differences, or a pair of supporting tables) and are spelled out as `Arc`
-objects only for those who ask: the engine reads `peers`, `ruled_out` and `supports` instead. Propagators that
+objects only for those who ask: the engine reads `peers`, `patterns` and `supports` instead. Propagators that
 watch a variable are the bits of `on_change` and `on_fix`.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable
 from typing import Final, TypeAlias, final
 
 from csplib.arcs import Arc, Clique, Link
-from csplib.bits import Mask, shifted, split
+from csplib.bits import Mask, split
 from csplib.events import Event
 from csplib.propagator import Propagator
 from csplib.state import State
@@ -73,7 +73,7 @@ class CSP:
         self._reach: dict[int, list[tuple[Clique, int]]] = {}
         self._shifts: dict[int, list[Shift]] = {}
         self._patterns: dict[int, list[tuple[int, Mask]]] = {}
-        self._span: int = 0
+        self.span: int = 0
         self.supports: list[list[Arc]] = _NO_ARCS * self.size
         self.on_fix: list[int] = [0] * self.size
         self.on_change: list[int] = [0] * self.size
@@ -98,7 +98,7 @@ class CSP:
             elif link.offsets.count(link.offsets[0]) == len(link.offsets):
                 self._wire_clique(link.scope)
             else:
-                self._span = max(self._span, max(link.offsets) - min(link.offsets))
+                self.span = max(self.span, max(link.offsets) - min(link.offsets))
                 for place, x in enumerate(link.scope):
                     self._reach.setdefault(x, []).append((link, link.offsets[place]))
         for x, peers in enumerate(self.peers):
@@ -134,23 +134,16 @@ class CSP:
             self._shifts[x] = found
         return self._shifts[x]
 
-    def ruled_out(self, x: int, value: Mask) -> list[tuple[int, Mask]]:
-        """List the variables, each with those of its values, that cannot be where *x* has *value*."""
-        up = value.bit_length() - 1 - self._span
-        found: list[tuple[int, Mask]] = []
-        for y, pattern in self._patterns_of(x):
-            mask = shifted(pattern, up) & self.domains[y]
-            if mask:
-                found.append((y, mask))
-        return found
-
-    def _patterns_of(self, x: int) -> list[tuple[int, Mask]]:
-        """List what the bit at place `_span`, far enough up for every shift, of *x* would rule out for others."""
+    def patterns(self, x: int) -> list[tuple[int, Mask]]:
+        """List what value number `span` of *x*, which is far enough up for every shift, would rule out for others."""
         known = self._patterns.get(x)
         if known is None:
-            bits: dict[int, Mask] = dict.fromkeys(self.peers[x], 1 << self._span)
-            for y, by in self.shifts(x):
-                bits[y] = bits.get(y, 0) | 1 << (self._span + by)
+            bits: dict[int, Mask] = dict.fromkeys(self.peers[x], 1 << self.span)
+            for clique, offset in self._reach[x]:
+                up = self.span + offset
+                for place, y in enumerate(clique.scope):
+                    bits[y] = bits.get(y, 0) | 1 << (up - clique.offsets[place])
+            bits.pop(x, None)
             known = self._patterns[x] = list(bits.items())
         return known
 

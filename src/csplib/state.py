@@ -13,7 +13,7 @@ last stopped.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import final
+from typing import TypeAlias, final
 
 from csplib.arcs import Arc
 from csplib.bits import Mask
@@ -21,7 +21,7 @@ from csplib.events import Event
 from csplib.pulse import pulse
 from csplib.statistics import Statistics
 
-__all__ = ["Cell", "Change", "State"]
+__all__ = ["Cell", "Change", "Known", "State"]
 
 
 @final
@@ -40,11 +40,15 @@ class Cell:
         self.index: int = index
         self.mask: int = mask
         self.peers: list[Cell] | None = None
-        self.ruled_out: dict[Mask, list[tuple[Cell, Mask]]] | None = None
+        self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
         self.on_change: int = 0
         self.on_fix: int = 0
         self.weight: float = 1.0
+
+
+Known: TypeAlias = dict[Mask, list[tuple[Cell, Mask]] | None]
+"""What each value rules out for others, or None before that has been listed."""
 
 
 @final

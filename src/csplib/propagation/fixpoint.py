@@ -11,14 +11,14 @@ from __future__ import annotations
 from typing import Final
 
 from csplib.arcs import Arc
-from csplib.bits import Mask, size_of
+from csplib.bits import Mask, shifted, size_of
 from csplib.csp import CSP
 from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
 from csplib.propagation.reporting import removed_since, report, report_differences
 from csplib.propagator import Propagator
-from csplib.state import Cell, Change, State
+from csplib.state import Cell, Change, Known, State
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
 
@@ -89,9 +89,14 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
         if not run_propagator(csp, state, propagator):
             return False
         if state.entailed:
-            state.entailed = False
-            if propagator.retires:
-                state.retire(first)
+            _retire(state, propagator, first)
+
+
+def _retire(state: State, propagator: Propagator, bit: int) -> None:
+    """Leave a propagator alone that says that it holds whatever happens, if it is one that knows."""
+    state.entailed = False
+    if propagator.retires:
+        state.retire(bit)
 
 
 def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
@@ -105,16 +110,10 @@ def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
 def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     """Take what differs from a variable off its neighbors, now that *value* is all it has left."""
     before = state.height
-    known = fixed.ruled_out
-    if known is None:
+    if fixed.ruled_out is None:
         consistent = _take_off_peers(csp, state, fixed, value)
     else:
-        pairs = known.get(value)
-        if pairs is None:
-            pairs = [(state.cells[y], gone) for y, gone in csp.ruled_out(fixed.index, value)]
-            if len(known) < _MOST_VALUES:
-                known[value] = pairs
-        consistent = _take_off(state, pairs)
+        consistent = _take_off_all(csp, state, fixed, value, fixed.ruled_out)
     if state.observer is not None:
         report_differences(csp, state, before, fixed.index)
     return consistent
@@ -155,20 +154,42 @@ def _take_off_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     return consistent
 
 
-def _take_off(state: State, pairs: list[tuple[Cell, Mask]]) -> bool:
-    """Take values off several domains."""
+def _take_off_all(csp: CSP, state: State, fixed: Cell, value: Mask, known: Known) -> bool:
+    """Take everything that the *value* of a variable rules out off others; list it when it is needed a second time."""
+    pairs = known.get(value)
     statistics = state.statistics
-    statistics.revisions += len(pairs)
-    for cell, mask in pairs:
-        gone = cell.mask & mask
-        if gone:
-            left = cell.mask ^ gone
-            state.write(cell, left)
-            statistics.removed += size_of(gone) if gone & (gone - 1) else 1
-            if not left:
-                state.wiped = cell.index
+    if pairs is not None:
+        statistics.revisions += len(pairs)
+        for cell, mask in pairs:
+            if cell.mask & mask and not _take_off(state, cell, cell.mask & mask):
                 return False
+        return True
+    cells = state.cells
+    up = value.bit_length() - 1 - csp.span
+    if value in known:
+        masks = [(y, shifted(pattern, up) & csp.domains[y]) for y, pattern in csp.patterns(fixed.index)]
+        known[value] = [(cells[y], mask) for y, mask in masks if mask]
+        return _take_off_all(csp, state, fixed, value, known)
+    if len(known) < _MOST_VALUES:
+        known[value] = None
+    patterns = csp.patterns(fixed.index)
+    statistics.revisions += len(patterns)
+    for y, pattern in patterns:
+        cell = cells[y]
+        gone = cell.mask & (pattern << up if up >= 0 else pattern >> -up)
+        if gone and not _take_off(state, cell, gone):
+            return False
     return True
+
+
+def _take_off(state: State, cell: Cell, gone: Mask) -> bool:
+    """Take values that a domain has off it; return False if none is left."""
+    left = cell.mask ^ gone
+    state.write(cell, left)
+    state.statistics.removed += size_of(gone) if gone & (gone - 1) else 1
+    if not left:
+        state.wiped = cell.index
+    return left != 0
 
 
 def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
