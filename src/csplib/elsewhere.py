@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from csplib.blocks import Block
 from csplib.errors import OptionError
 from csplib.optimization import Optimization
 from csplib.options import QuestionOptions, check_options
@@ -78,7 +79,7 @@ class _StandIn:
         self.solution: Solution[Any, Any] = Solution({})
         self.state = State([])
         self.state.statistics = statistics
-        self.free: list[int] = []
+        self.block: Block | None = None
         self._found = found
 
     def advance(self) -> bool:
@@ -93,6 +94,9 @@ class _StandIn:
     def look(self) -> tuple[int, float | None]:
         """Tell nothing: whoever searches knows how far it is."""
         return 0, None
+
+    def leave(self) -> None:
+        """Do nothing: there is no state to give back."""
 
     def improve(self, _bound: int) -> None:
         """Do nothing: whoever searches knows what was found."""

@@ -29,6 +29,8 @@ def bounds_of_product(a: Bounds, b: Bounds) -> Bounds:
     >>> bounds_of_product((-2, 3), (4, 5))
     (-10, 15)
     """
+    if a[0] >= 0 and b[0] >= 0:  # as most often
+        return a[0] * b[0], a[1] * b[1]
     corners = [a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1]]
     return min(corners), max(corners)
 
@@ -50,6 +52,8 @@ def _factor_bounds(product: Bounds, other: Bounds) -> Bounds | None:
     If there is no such x the bounds are the wrong way round.
     """
     low, high = product
+    if low >= 0 and other[0] > 0:  # as most often
+        return -(-low // other[1]), high // other[0]
     if other[0] <= 0 <= other[1]:
         if low <= 0 <= high:
             return None
