@@ -107,16 +107,16 @@ class RowSolution:
 class Rows(Generic[S]):
     """An iterator over solutions, *S*, that takes its short way while there are rows: see `Solutions`.
 
-    `_rows` are values for `_places`; each that is taken is one more solution in *statistics*.
+    `_ahead` are rows of values for `_places`; each that is taken is one more solution in *statistics*.
     """
 
     def __init__(self, statistics: Statistics) -> None:
         self._statistics: Statistics = statistics
         self._places: dict[Any, int] = {}
-        self._rows: Iterator[tuple[Any, ...]] = iter(())
+        self._ahead: Iterator[tuple[Any, ...]] = iter(())
 
     def __next__(self) -> S:
-        for row in self._rows:
+        for row in self._ahead:
             self._statistics.solutions += 1
             solution: Any = RowSolution(self._places, row)
             return solution  # type: ignore[no-any-return]

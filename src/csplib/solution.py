@@ -103,9 +103,13 @@ class Solution(Mapping[N, V]):
         return solution_html(self._values)
 
 
-# Rows are solutions for everybody but the garbage collector, and elsewhere they arrive as plain ones.
+def _reduced(row: RowSolution) -> Any:
+    """Say how to copy *row*, or to send it elsewhere: as a plain solution."""
+    return Solution, (row.as_dict(),)
+
+
 Solution.register(RowSolution)
-pickle(RowSolution, lambda row: (Solution, (row.as_dict(),)))  # type: ignore[arg-type]
+pickle(RowSolution, _reduced)
 
 
 class Solutions(Rows[Solution[N, V]], Iterator[Solution[N, V]], Generic[N, V]):
@@ -223,7 +227,7 @@ class Solutions(Rows[Solution[N, V]], Iterator[Solution[N, V]], Generic[N, V]):
 
     def _leave_block(self) -> None:
         self._block = self._combinations = None
-        self._rows = iter(())
+        self._ahead = iter(())
 
     def _next_of_block(self) -> bool:
         """Go on to the next solution, if it is in the same block."""
@@ -250,7 +254,7 @@ class Solutions(Rows[Solution[N, V]], Iterator[Solution[N, V]], Generic[N, V]):
         """Hand the next solutions of the block to `Rows`; not all at once, so that Ctrl-C is heard."""
         if self._is_plain and self._combinations is not None:
             left = self._block_ends - self.statistics.solutions
-            self._rows = islice(self._combinations, min(left, _ROWS_PER_PULSE))
+            self._ahead = islice(self._combinations, min(left, _ROWS_PER_PULSE))
 
     def _spelled_out(self, row: tuple[Any, ...]) -> Solution[N, V]:
         solution: Any = RowSolution(self._places, row)
