@@ -68,7 +68,7 @@ class Block:
 
 
 def block_of(csp: CSP, state: State, tied: int, variables: list[int]) -> Block | None:
-    """Give the block that the *variables* make that are not fixed, if they do; *tied* is one that is not free, or -1."""
+    """Give the block that those of *variables* make that are not fixed, if they do; *tied* is one of them, or -1."""
     hub = -1
     if tied >= 0:
         hub = hub_of(csp, state, tied, variables)

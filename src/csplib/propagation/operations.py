@@ -97,6 +97,8 @@ class Weighted(Node):
         span.high[self.place] = high
 
     def sink(self, span: Span) -> bool:
+        if not span.is_cut[self.place]:
+            return True
         least = most = self.constant
         for index, node in enumerate(self.below):
             weight = self.weights[index]
@@ -127,6 +129,8 @@ class Product(Node):
         span.low[self.place], span.high[self.place] = bounds
 
     def sink(self, span: Span) -> bool:
+        if not span.is_cut[self.place]:
+            return True
         behind = [(1, 1)]
         for index in range(len(self.below) - 1, 0, -1):
             place = self.below[index].place
