@@ -6,7 +6,6 @@ So it is, for each value of a *hub*, where all the others that are tied hang on 
 
 from __future__ import annotations
 
-from csplib.arcs import AtLeastArc, AtMostArc, DiffArc, EqualArc, SupportArc
 from csplib.bits import size_of
 from csplib.csp import CSP
 from csplib.state import State
@@ -68,11 +67,10 @@ def hub_of(csp: CSP, state: State, x: int, variables: list[int]) -> int:
         return -1
     beside = _beside(csp, state, x)
     hub = beside[0] if len(beside) == 1 else x
-    if not 0 <= hub < csp.stated or not _is_loose(csp, state, hub):
+    if hub >= csp.stated or not _is_loose(csp, state, hub):
         return -1
-    for y in _beside(csp, state, hub):
-        if not 0 <= y < csp.stated:
-            return -1
+    if max(_beside(csp, state, hub), default=-1) >= csp.stated:
+        return -1
     for y in variables:
         domain = state.cells[y].mask
         if domain & (domain - 1) and y != hub and not is_free(csp, state, y, hub):
@@ -81,15 +79,10 @@ def hub_of(csp: CSP, state: State, x: int, variables: list[int]) -> int:
 
 
 def _beside(csp: CSP, state: State, x: int) -> list[int]:
-    """List the variables that are not fixed at the other ends of the arcs of *x*, each once.
-
-    One of them is -1 if an arc is of a kind that we do not know to be exact: it may tie them for longer.
-    """
+    """List the variables that are not fixed at the other ends of the arcs of *x*, each once."""
     found: list[int] = []
     for arc in csp.supports[x]:
         domain = state.cells[arc.x].mask
         if domain & (domain - 1) and arc.x not in found:
             found.append(arc.x)
-        if not isinstance(arc, (SupportArc, AtMostArc, AtLeastArc, EqualArc, DiffArc)):
-            found.append(-1)
     return found

@@ -77,7 +77,7 @@ class Search:
         self._frames: list[Frame] = []
         self._started: bool = False
         self._ended: bool = False
-        self._left: bool = False
+        self._left: bool = len(among) > 0  # who asks for a part will go on with the state
         self._restarts: Iterator[int] | None = None if restarts is None else iter(restarts)
         self._failures_left: int = 0 if self._restarts is None else next(self._restarts, -1)
         self._runs: int = 0
