@@ -95,9 +95,6 @@ class _StandIn:
         """Tell nothing: whoever searches knows how far it is."""
         return 0, None
 
-    def leave(self) -> None:
-        """Do nothing: there is no state to give back."""
-
     def improve(self, _bound: int) -> None:
         """Do nothing: whoever searches knows what was found."""
 
