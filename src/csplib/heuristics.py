@@ -8,12 +8,14 @@ value that was stated first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from random import Random
-from typing import TypeAlias, final
+from typing import TYPE_CHECKING, TypeAlias, final
 
 from csplib.bits import Mask, size_of, split
 from csplib.csp import CSP
 from csplib.state import State
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = [
     "Infer",
@@ -142,4 +144,4 @@ class _Shuffled:
 
 def shuffled(seed: int) -> Order:
     """Make an order that shuffles: the same *seed* gives the same sequence everywhere. Use each one for one search."""
-    return _Shuffled(Random(seed))
+    return _Shuffled(__import__("random").Random(seed))  # loaded here, as many programs never need it

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, final
 
 from csplib.bits import Mask, is_single, split
-from csplib.choice import Choice, Frame, explored
+from csplib.blocks import Block, block_of
+from csplib.choice import Choice, Frame, explored, weigh_by_degree
 from csplib.csp import CSP
 from csplib.errors import LimitReached, OptionError
 from csplib.events import Assign, Found, Undo
@@ -43,8 +44,8 @@ class Search:
     *ceiling*, one of the propagators, each solution must be better than the last. With *among*, a solution is complete
     once these variables are decided.
 
-    With *blocks*, to list them all, it stands still as soon as all variables that are not fixed are *free*: every
-    combination of what they have left is a solution.
+    With *blocks*, to list them all, it stands still as soon as all variables that are not fixed are free, or hang on
+    a single one: then `block` has all those solutions.
     """
 
     def __init__(
@@ -72,10 +73,11 @@ class Search:
         self.node_limit: int = node_limit
         self._choice: Choice = Choice(state, csp.stated, self.on)
         self._choice.among = list(among)
+        self._choice.weighs = blocks and weigh_by_degree(csp, state)
         self._frames: list[Frame] = []
         self._started: bool = False
         self._ended: bool = False
-        self._left: bool = False
+        self._left: bool = len(among) > 0  # who asks for a part will go on with the state
         self._restarts: Iterator[int] | None = None if restarts is None else iter(restarts)
         self._failures_left: int = 0 if self._restarts is None else next(self._restarts, -1)
         self._runs: int = 0
@@ -86,8 +88,8 @@ class Search:
         self._settled: int = 0
         self._symmetric: bool = False
         self._nogoods: Nogoods | None = None
-        self._blocks: bool = blocks
-        self.free: list[int] = []
+        self._variables: list[int] = list(range(csp.stated)) if blocks else []
+        self.block: Block | None = None
         self.uses: set[str] = {"parts", "symmetry", "nogoods", "saved"}
         self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
 
@@ -100,12 +102,12 @@ class Search:
     def advance(self) -> bool:
         """Go on to the next solution and stand still there; return False when there is none left."""
         self.state.pulse()
-        self.free = []
+        self.block = None
         going = self._resume()
         while going:
             x = self._choose()
-            if self._blocks and x >= 0 and is_free(self.csp, self.state, x):
-                x = self._choose_tied()
+            if self._variables and x >= 0:
+                x = self._look_for_block(x)
             if x < 0:
                 self.state.statistics.solutions += 1
                 if self.state.observer is not None:
@@ -123,14 +125,12 @@ class Search:
             self.csp.give_back(self.state)
         self._left = True
 
-    def _choose_tied(self) -> int:
-        """Name a variable that is not free instead; if there is none, note which ones are."""
-        variables = self._choice.among or list(range(self.csp.stated))
-        tied = tied_variable(self.csp, self.state, variables)
-        if tied < 0:
-            cells = self.state.cells
-            self.free = [x for x in variables if cells[x].mask & (cells[x].mask - 1)]
-        return tied
+    def _look_for_block(self, x: int) -> int:
+        """Note the block that all that is left to decide makes; else name a variable that has to be tried."""
+        variables = self._choice.among or self._variables
+        tied = tied_variable(self.csp, self.state, variables) if is_free(self.csp, self.state, x) else x
+        self.block = block_of(self.csp, self.state, tied, variables)
+        return tied if self.block is None else -1
 
     def look(self) -> tuple[int, float | None]:
         """Tell how deep the search is, and what share of the search space is behind it."""
@@ -177,8 +177,7 @@ class Search:
         if self._symmetric:
             values = last_of_each(interchangeable(state, state.cells[x].mask), values)
         frame = Frame(x, values, state.height, self._projecting and self._choice.is_on(x))
-        frame.base = self._choice.base
-        frame.floor = self._choice.floor
+        frame.base, frame.floor = self._choice.base, self._choice.floor
         if self.csp.stated <= _MOST_LISTED:
             frame.rest = self._choice.rest
         self._frames.append(frame)
