@@ -14,7 +14,7 @@ from csplib.bits import Mask, size_of
 from csplib.csp import CSP
 from csplib.state import Cell, State
 
-__all__ = ["Choice", "Frame", "explored", "weigh_by_degree"]
+__all__ = ["Choice", "Frame", "explored"]
 
 
 @final
@@ -49,24 +49,12 @@ def explored(frames: list[Frame]) -> float:
     return behind
 
 
-def weigh_by_degree(csp: CSP, state: State) -> bool:
-    """Let each variable weigh, to begin with, as many constraints as speak of it; return whether that tells them apart.
-
-    It is for who wants all solutions: what others hang on is decided early, so that blocks become large (dom/deg:
-    Bessière, Régin 1996). Where all constraints are differences it is not looked at.
-    """
-    if not any(csp.supports) and not any(csp.deciders):
-        return False
-    for x in range(csp.stated):
-        state.cells[x].weight = float(len(csp.supports[x]) + len(csp.deciders[x]) or 1)
-    return True
-
-
 @final
 class Choice:
     """Choose among the first *stated* variables of a state; those of a projection, *on*, go first.
 
-    `among` can narrow the choice to some variables, of which the first `settled` decisions did not speak.
+    `among` can narrow the choice to some variables, of which the first `settled` decisions did not speak. Of equals by
+    weight the last is chosen, or the first with `in_order`.
     """
 
     def __init__(self, state: State, stated: int, on: Sequence[int]) -> None:
@@ -75,6 +63,7 @@ class Choice:
         self.base: int = 0
         self.floor: int = 2
         self.weighs: bool = False
+        self.in_order: bool = False
         self.among: list[int] = []
         self.rest: list[Cell] = []
         self.settled: int = 0
@@ -95,6 +84,17 @@ class Choice:
             ):
                 best = x
         return best
+
+    def weigh_by_degree(self, csp: CSP) -> None:
+        """Let each variable weigh, to begin with, as many constraints as speak of it; ties go to the first.
+
+        It is for who wants all solutions: what others hang on is decided early, so that blocks become large (dom/deg:
+        Bessière, Régin 1996). Where all constraints are differences it is not looked at.
+        """
+        if any(csp.supports) or any(csp.deciders):
+            self.weighs = self.in_order = True
+            for x in range(csp.stated):
+                self.state.cells[x].weight = float(len(csp.supports[x]) + len(csp.deciders[x]) or 1)
 
     def blame(self) -> None:
         """Add weight to whatever the state says has just failed."""
@@ -117,7 +117,8 @@ class Choice:
         least = 0.0
         for cell in self.rest:
             score = size_of(cell.mask) / cell.weight
-            if (best < 0 or score <= least) and (not on or self._is_on[cell.index]):
+            is_better = best < 0 or score < least or (score == least and not self.in_order)
+            if is_better and (not on or self._is_on[cell.index]):
                 best = cell.index
                 least = score
         return best

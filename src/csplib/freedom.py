@@ -63,7 +63,7 @@ def hub_of(csp: CSP, state: State, x: int, variables: list[int]) -> int:
     if not csp.supports[x] or not _is_loose(csp, state, x):
         return -1
     beside = _beside(csp, state, x)
-    hub = beside[0] if len(beside) == 1 else x
+    hub = x if len(beside) != 1 or is_free(csp, state, beside[0], x) else beside[0]
     if hub >= csp.stated or not _is_loose(csp, state, hub):
         return -1
     if max(_beside(csp, state, hub), default=-1) >= csp.stated:

@@ -12,7 +12,7 @@ from typing import Final, final
 
 from csplib.bits import Mask, is_single, split
 from csplib.blocks import Block, block_of
-from csplib.choice import Choice, Frame, explored, weigh_by_degree
+from csplib.choice import Choice, Frame, explored
 from csplib.csp import CSP
 from csplib.errors import LimitReached, OptionError
 from csplib.events import Assign, Found, Undo
@@ -73,7 +73,8 @@ class Search:
         self.node_limit: int = node_limit
         self._choice: Choice = Choice(state, csp.stated, self.on)
         self._choice.among = list(among)
-        self._choice.weighs = blocks and weigh_by_degree(csp, state)
+        if blocks:
+            self._choice.weigh_by_degree(csp)
         self._frames: list[Frame] = []
         self._started: bool = False
         self._ended: bool = False
