@@ -108,7 +108,8 @@ def _reduced(row: RowSolution) -> Any:
     return Solution, (row.as_dict(),)
 
 
-Solution.register(RowSolution)
+_mapping: Any = Solution  # type checkers do not know that it can be asked to register another
+_mapping.register(RowSolution)
 pickle(RowSolution, _reduced)
 
 
