@@ -32,6 +32,11 @@ class Restriction:
 
 Shift: TypeAlias = tuple[int, int]
 
+_NO_PEERS: list[list[int]] = [[]]
+_NO_SHIFTS: list[list[Shift]] = [[]]
+_NO_ARCS: list[list[Arc]] = [[]]
+_NO_PROPAGATORS: list[list[Propagator]] = [[]]
+
 
 @final
 class CSP:
@@ -61,20 +66,21 @@ class CSP:
         self.links: list[Link] = links
         self.propagators: list[Propagator] = propagators
         self.names: list[object] = names
-        self.index: dict[object, int] = {name: x for x, name in enumerate(names)}
         self.values: list[dict[Mask, object]] = values
         self.bits: dict[Hashable, Mask] = bits
-        self.peers: list[list[int]] = [[] for _ in range(self.size)]
-        self.above: list[list[Shift]] = [[] for _ in range(self.size)]
-        self.below: list[list[Shift]] = [[] for _ in range(self.size)]
-        self.rays: list[list[Shift]] = [[] for _ in range(self.size)]
-        self.lone_peers: list[list[int]] = []
-        self.lone_shifts: list[list[Shift]] = []
-        self.supports: list[list[Arc]] = [[] for _ in range(self.size)]
+        # Variables that have none of something share an empty list: nothing here changes later.
+        self.peers: list[list[int]] = _NO_PEERS * self.size
+        self.above: list[list[Shift]] = _NO_SHIFTS * self.size
+        self.below: list[list[Shift]] = _NO_SHIFTS * self.size
+        self.rays: list[list[Shift]] = _NO_SHIFTS * self.size
+        self.lone_peers: list[list[int]] = self.peers
+        self.lone_shifts: list[list[Shift]] = _NO_SHIFTS * self.size
+        self.supports: list[list[Arc]] = _NO_ARCS * self.size
         self.on_fix: list[int] = [0] * self.size
         self.on_change: list[int] = [0] * self.size
-        self.deciders: list[list[Propagator]] = [[] for _ in range(self.size)]
+        self.deciders: list[list[Propagator]] = _NO_PROPAGATORS * self.size
         self._remembering: list[Propagator] = [propagator for propagator in propagators if propagator.remembers]
+        self._index: dict[object, int] | None = None
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
         self._arcs_to: list[list[Arc]] | None = None
@@ -82,18 +88,24 @@ class CSP:
         self._wire_propagators()
 
     def _wire_links(self) -> None:
-        peers: list[dict[int, None]] = [{} for _ in range(self.size)]
-        shifts: list[dict[Shift, None]] = [{} for _ in range(self.size)]
+        shifts: dict[int, dict[Shift, None]] = {}
         for link in self.links:
             if isinstance(link, Clique):
-                _wire_clique(link, peers, shifts)
+                _wire_clique(link, self.peers, shifts)
             else:
                 for arc in link.arcs():
-                    self.supports[arc.y].append(arc)
-        for x in range(self.size):
-            self.peers[x] = list(peers[x])
-            self.above[x] = [pair for pair in shifts[x] if pair[1] > 0]
-            self.below[x] = [(y, -by) for y, by in shifts[x] if by < 0]
+                    if self.supports[arc.y]:
+                        self.supports[arc.y].append(arc)
+                    else:
+                        self.supports[arc.y] = [arc]
+        for x, peers in enumerate(self.peers):
+            if len(set(peers)) < len(peers):
+                self.peers[x] = list(dict.fromkeys(peers))
+        if shifts:
+            self.lone_peers = list(self.peers)
+        for x, by_x in shifts.items():
+            self.above[x] = [pair for pair in by_x if pair[1] > 0]
+            self.below[x] = [(y, -by) for y, by in by_x if by < 0]
             self._gather_rays(x)
 
     def _gather_rays(self, x: int) -> None:
@@ -107,17 +119,26 @@ class CSP:
                     rays.setdefault(y, by)
         self.rays[x] = list(rays.items())
         taken = set(self.rays[x])
-        self.lone_peers.append([y for y in peers if y not in rays] if rays else peers)
+        self.lone_peers[x] = [y for y in peers if y not in rays] if rays else peers
         shifts = [shift for shift in above if shift not in taken]
-        self.lone_shifts.append(shifts + [(y, -by) for y, by in below if (y, by) not in taken])
+        self.lone_shifts[x] = shifts + [(y, -by) for y, by in below if (y, by) not in taken]
 
     def _wire_propagators(self) -> None:
         for number, propagator in enumerate(self.propagators):
             watchers = self.on_fix if propagator.on_fix else self.on_change
             for x in propagator.scope:
                 watchers[x] |= 1 << number
-                if propagator.decides:
+                if propagator.decides and self.deciders[x]:
                     self.deciders[x].append(propagator)
+                elif propagator.decides:
+                    self.deciders[x] = [propagator]
+
+    @property
+    def index(self) -> dict[object, int]:
+        """The index of each variable, by name."""
+        if self._index is None:
+            self._index = {name: x for x, name in enumerate(self.names)}
+        return self._index
 
     @property
     def arcs(self) -> list[Arc]:
@@ -185,21 +206,25 @@ def _rank(link: Link) -> int:
     return link.rank
 
 
-def _wire_clique(clique: Clique, peers: list[dict[int, None]], shifts: list[dict[Shift, None]]) -> None:
+def _wire_clique(clique: Clique, peers: list[list[int]], shifts: dict[int, dict[Shift, None]]) -> None:
     """Note who must change when a variable of *clique* is fixed: value v of x rules out v + shift for y."""
-    if len(set(clique.offsets)) == 1:
-        everyone = dict.fromkeys(clique.scope)
-        for x in clique.scope:
-            peers[x].update(everyone)
-            del peers[x][x]
+    scope, offsets = clique.scope, clique.offsets
+    if offsets.count(offsets[0]) == len(offsets):
+        for x in scope:
+            others = [y for y in scope if y != x]
+            if peers[x]:
+                peers[x].extend(others)
+            else:
+                peers[x] = others
         return
-    terms = list(zip(clique.scope, clique.offsets, strict=True))
-    for x, x_offset in terms:
-        for y, y_offset in terms:
-            by = x_offset - y_offset
+    for place, x in enumerate(scope):
+        for other, y in enumerate(scope):
+            by = offsets[place] - offsets[other]
             if x == y:
                 continue
             if by:
-                shifts[x][y, by] = None
+                shifts.setdefault(x, {})[y, by] = None
+            elif peers[x]:
+                peers[x].append(y)
             else:
-                peers[x][y] = None
+                peers[x] = [y]

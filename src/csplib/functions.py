@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, final
 
 from csplib.constraints.base import AllOf, AnyOf, Constraint, as_term, listed
 from csplib.constraints.element import Element
 from csplib.constraints.membership import In, NotIn
 from csplib.constraints.reified import Reified
 from csplib.errors import KindError, ScopeError
-from csplib.expressions import Expression, Formula
+from csplib.expressions import Compound, Expression, Formula
 from csplib.formulas import Greatest, Least, Operation
+from csplib.native import mypyc_attr
 from csplib.terms import Composite, Constant, Term, UndefinedError, as_number, holds, one_deeper
 from csplib.universe import Domain
 
 __all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reify"]
 
 
-class ElementOf(Expression, Composite):
+@final
+@mypyc_attr(serializable=True)
+class ElementOf(Compound):
     """The value or variable that stands in *items* at the place that *index* says."""
 
     __slots__ = ("index", "items")
 
-    fallible = True
+    fallible: bool = True
 
     def __init__(self, items: Iterable[Term], index: Term) -> None:
         self.items: tuple[Term, ...] = tuple(items)
@@ -70,7 +73,9 @@ class ElementOf(Expression, Composite):
         return f"element([{', '.join(map(str, self.items))}], {self.index})"
 
 
-class Truth(Expression, Composite):
+@final
+@mypyc_attr(serializable=True)
+class Truth(Compound):
     """1 if a constraint holds, 0 if it does not."""
 
     __slots__ = ("constraint",)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-__all__ = ["mypyc_attr"]
+__all__ = ["mypyc_attr", "trait"]
 
 if TYPE_CHECKING:
-    from mypy_extensions import mypyc_attr
+    from mypy_extensions import mypyc_attr, trait
 else:
 
     def mypyc_attr(*_flags, **_settings):
         """Mark nothing: the compiler has read the mark from the source already."""
         return lambda marked: marked
+
+    def trait(marked):
+        """Mark nothing: the compiler needs to know which base is no more than methods."""
+        return marked

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.conflicts import Assumption, Conflict, Involved, smallest_conflict
 from csplib.constraints.base import Constraint, listed
@@ -14,11 +14,12 @@ from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.expressions import added
 from csplib.lowering import lower
+from csplib.native import mypyc_attr
 from csplib.optimization import Objective, Optimization
 from csplib.options import QuestionOptions, SearchOptions, check_count, check_options, refuse_restarts
 from csplib.reasons import Why, concluded
 from csplib.solution import N, Solution, Solutions, V
-from csplib.starting import all_solutions, one_solution
+from csplib.starting import all_solutions, first_solution, one_solution
 from csplib.statement import Statement
 from csplib.terms import Term
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Problem(Statement[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 
@@ -45,6 +47,8 @@ class Problem(Statement[N, V]):
     >>> p.count()
     6
     """
+
+    _stated: ClassVar[tuple[str, ...]] = (*Statement._stated, "_assumed")
 
     def __init__(self) -> None:
         super().__init__()
@@ -188,6 +192,9 @@ class Problem(Statement[N, V]):
 
         A limit that stops the search before it knows raises `LimitReached`.
         """
+        if not options:
+            csp = self.compile()
+            return first_solution(csp, self._started(csp, options))
         if (other := elsewhere(options)) is not None:
             return other.solve(self)
         check_options(options)
@@ -259,7 +266,8 @@ class Problem(Statement[N, V]):
     def _started(self, csp: CSP, options: SearchOptions) -> State:
         """Give the state to begin with: the stated domains, and what is assumed."""
         state = csp.state(options.get("observer"))
-        for facts in (*self._assumed, options.get("assuming") or {}):
+        assumed: list[Mapping[Any, Any]] = [*self._assumed, options.get("assuming") or {}]
+        for facts in assumed:
             for key, value in facts.items():
                 x = csp.index.get(key, -1)
                 if x < 0:

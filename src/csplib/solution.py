@@ -229,7 +229,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
     def _explain(self, stop: BaseException) -> None:
         """Tell our own limit from whatever a user's function raised, which must not look like an end of the search."""
         if isinstance(stop, StopIteration):
-            raise RuntimeError("a function handed to the search raised StopIteration") from stop  # noqa: TRY004
+            raise stray(stop) from stop
         if isinstance(stop, LimitReached) and stop.statistics is None:
             self._status = Status.LIMIT
             stop.found = self.statistics.solutions
@@ -266,6 +266,11 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def stray(_stop: StopIteration) -> RuntimeError:
+    """Say that a user's function raised what would look like the end of an iteration."""
+    return RuntimeError("a function handed to the search raised StopIteration")
 
 
 def _combinations(search: Search) -> Iterator[Solution[Any, Any]]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, final
 from weakref import WeakValueDictionary
 
 from csplib.axis import Axis
 from csplib.errors import CSPError, KindError, OptionError, ScopeError
+from csplib.native import mypyc_attr
 from csplib.propagation.intervals import Leaf, Node
 from csplib.propagation.operations import Weighted
 
@@ -35,12 +36,15 @@ __all__ = [
 ]
 
 _DEEPEST = 100
+_SHIFTED = object()  # tells the key of a variable with an offset from a name
 
 
+@mypyc_attr(native_class=False)
 class UndefinedError(CSPError, ArithmeticError):
     """An expression has no value for these values of its variables; the constraint around it does not hold."""
 
 
+@mypyc_attr(serializable=True)
 class Term:
     """A variable seen through an integer offset: the value of ``name + offset``.
 
@@ -49,7 +53,7 @@ class Term:
 
     __slots__ = ("name", "offset", "owner")
 
-    inline: ClassVar[bool] = False
+    inline: bool = False
     """Whether arithmetic works the value out from the leaves below instead of asking for a variable."""
 
     def __init__(self, name: Hashable, offset: int = 0, owner: object = None) -> None:
@@ -88,7 +92,11 @@ class Term:
 
     def key(self) -> Hashable:
         """Give something that is equal for terms that always have the same value."""
-        return ("variable", self.name, self.offset)
+        return (_SHIFTED, self.name, self.offset) if self.offset else self.name
+
+    def shape(self, places: Mapping[Hashable, int]) -> Hashable:
+        """Give something that is equal for terms that do the same with leaves of other names in the same *places*."""
+        return (places[self.name], self.offset)
 
     def __str__(self) -> str:
         if not self.offset:
@@ -99,6 +107,7 @@ class Term:
         return f"<{type(self).__name__} {self}>"
 
 
+@mypyc_attr(native_class=False)
 class _Key:
     """What a term is made of. There is one for each structure, so that even a large one is compared at once."""
 
@@ -117,23 +126,27 @@ class _Key:
         return found
 
 
+@final
+@mypyc_attr(serializable=True)
 class TermName:
     """The name of a hidden variable: an expression. Expressions that always have the same value have equal names."""
 
-    __slots__ = ("_key", "term")
+    __slots__ = ("_key", "found", "term")
 
     def __init__(self, term: Term) -> None:
         self.term: Term = term
+        self.found: bool = False
         self._key: Hashable = None
 
     def key(self) -> Hashable:
         """Give the key of the term; it is found out once."""
-        if self._key is None:
-            self._key = _Key.of(self.term.structure()) if isinstance(self.term, Composite) else self.term.key()
+        if not self.found:
+            self._key = _composite_key(self.term) if isinstance(self.term, Composite) else self.term.key()
+            self.found = True
         return self._key
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TermName) and self.key() == other.key()
+        return isinstance(other, TermName) and (self is other or self.key() == other.key())
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -148,16 +161,17 @@ class TermName:
         return f"<{self.term}>"
 
 
+@mypyc_attr(serializable=True)
 class Composite(Term):
     """An expression that is no plain variable. Where a variable is needed a hidden one stands in, named by it."""
 
     __slots__ = ("_named", "depth")
 
-    fallible: ClassVar[bool] = False
+    fallible: bool = False
     """Whether there is no value for some values of the operands."""
 
     def __init__(self, owner: object = None, depth: int = 0) -> None:
-        self._named = TermName(self)
+        self._named: TermName = TermName(self)
         self.depth: int = depth
         super().__init__(self._named, 0, owner)
 
@@ -184,6 +198,10 @@ class Composite(Term):
     def key(self) -> Hashable:
         return self._named.key()
 
+    def is_keyed(self) -> bool:
+        """Say whether the key has been found out already."""
+        return self._named.found
+
     def structure(self) -> Hashable:
         """Give something that is equal for terms that are made in the same way from operands with the same keys."""
         raise NotImplementedError
@@ -209,12 +227,14 @@ class Composite(Term):
         return self.definition()
 
 
+@final
+@mypyc_attr(serializable=True)
 class Constant(Composite):
     """A value that is known, in a place where a term is needed."""
 
     __slots__ = ("value",)
 
-    inline = True
+    inline: bool = True
 
     def __init__(self, value: Hashable) -> None:
         self.value: Hashable = value
@@ -238,6 +258,9 @@ class Constant(Composite):
     def structure(self) -> Hashable:
         return ("constant", self.value)
 
+    def shape(self, places: Mapping[Hashable, int]) -> Hashable:  # noqa: ARG002
+        return ("constant", self.value)
+
     def compute(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002
         return self.value
 
@@ -249,6 +272,20 @@ class Constant(Composite):
 
     def __str__(self) -> str:
         return str(self.value)
+
+
+def _composite_key(root: Composite) -> Hashable:
+    """Give the key of *root*; those of its operands come first, so that even a deep one needs no deep stack."""
+    waiting: list[Composite] = [root]
+    while waiting:
+        term = waiting[-1]
+        ahead = [one for one in term.operands() if isinstance(one, Composite) and not one.is_keyed()]
+        waiting.extend(ahead)
+        if not ahead:
+            waiting.pop()
+            if waiting:
+                term.key()
+    return _Key.of(root.structure())
 
 
 def value_of(name: Hashable, values: Mapping[Hashable, Any]) -> Any:

@@ -12,12 +12,13 @@ To write a constraint of your own:
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABCMeta, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.errors import KindError, ScopeError
+from csplib.native import mypyc_attr
 from csplib.terms import Composite, Term, holds, one_deeper
 
 if TYPE_CHECKING:
@@ -41,7 +42,8 @@ def as_term(variable: object) -> Term:
     return Term(variable)
 
 
-class Constraint(ABC):
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Constraint(metaclass=ABCMeta):
     """A statement about the variables of its scope.
 
     *name* is used in messages instead of a description. *rank* matters to nobody but those who read the order of
@@ -56,18 +58,22 @@ class Constraint(ABC):
     """Whether a variable may be named twice."""
 
     def __init__(self, scope: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
-        kind = type(self).__name__
-        self.terms: tuple[Term, ...] = tuple(
-            [as_term(variable) for variable in listed(scope, f"{kind} needs a collection of variables")]
-        )
+        self.terms: tuple[Term, ...] = _terms_of(self, scope)
         self.name: str | None = name
         self.rank: int = rank
-        self.depth: int = max([term.depth for term in self.terms if isinstance(term, Composite)], default=0)
+        self.depth: int = 0
         if not self.terms:
-            raise ScopeError(f"{kind} needs at least one variable")
+            raise ScopeError(f"{type(self).__name__} needs at least one variable")
+        for term in self.terms:
+            if isinstance(term, Composite):
+                self.depth = max(self.depth, term.depth)
+        if len(self.terms) > 1 and not self.repeats:
+            self._refuse_repetition()
+
+    def _refuse_repetition(self) -> None:
         seen: set[Hashable] = set()
         for term in self.terms:
-            if term.name in seen and not self.repeats:
+            if term.name in seen:
                 raise ScopeError(f"{self} names {term.name!r} twice")
             seen.add(term.name)
 
@@ -83,13 +89,22 @@ class Constraint(ABC):
 
     def reads(self) -> list[Term]:
         """List the variables that the constraint depends on, those inside expressions too."""
-        return [variable for term in self.terms for variable in term.variables()]
+        found: list[Term] = []
+        for term in self.terms:
+            if isinstance(term, Composite):
+                found += term.variables()
+            else:
+                found.append(term)
+        return found
 
     def integral(self) -> list[Term]:
         """List the terms whose values must be integers."""
         found = list(self.terms) if self.numeric else []
         for term in self.terms:
-            found += term.integral()
+            if isinstance(term, Composite):
+                found += term.integral()
+            elif term.offset:
+                found.append(term)
         for part in self.parts:
             found += part.integral()
         return found
@@ -143,7 +158,8 @@ class Constraint(ABC):
     def __add__(self, other: object) -> Constraint:
         raise KindError(f"{self} is a constraint, not a number: to count constraints write sum(reify(c) for c in ...)")
 
-    __radd__ = __add__
+    def __radd__(self, other: object) -> Constraint:
+        return self + other
 
     def __str__(self) -> str:
         return self.describe() if self.name is None else self.name
@@ -159,6 +175,7 @@ class Constraint(ABC):
         )
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Combined(Constraint):
     """Constraints joined by a word; the terms are whatever they speak about, each once.
 
@@ -175,7 +192,7 @@ class _Combined(Constraint):
         self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, _Defined) else map(defined, given))
         self._about: set[Hashable] = set()  # what the terms are about, and those of combinations that grow out of this
         super().__init__(_plain(self._parts, self._about), name=name, rank=rank)
-        self.depth: int = one_deeper([part.depth for part in self._parts], "constraints")
+        self.depth = one_deeper([part.depth for part in self._parts], "constraints")
 
     def grown(self, more: Sequence[Constraint]) -> Self:
         """Give a combination with some parts more, without going through all of this one again."""
@@ -184,7 +201,7 @@ class _Combined(Constraint):
         terms = (*self.terms, *_plain(new, about))
         depth = max(self.depth, one_deeper([part.depth for part in new], "constraints"))
         twin = copy(self)
-        vars(twin).update(_parts=self._parts + new, _about=about, terms=terms, depth=depth)
+        twin._parts, twin._about, twin.terms, twin.depth = self._parts + new, about, terms, depth
         return twin
 
     @property
@@ -194,21 +211,26 @@ class _Combined(Constraint):
     def reads(self) -> list[Term]:
         return [variable for part in self._parts for variable in part.reads()]
 
-    def _verdicts(self, values: Sequence[object]) -> Iterable[bool]:
+    def _any_is(self, verdict: bool, values: Sequence[object]) -> bool:  # noqa: FBT001
+        """Say whether one of the parts holds or, if that is the *verdict* asked for, does not."""
         known = dict(zip(self.scope, values, strict=True))
-        return (holds(part, known) for part in self._parts)
+        for part in self._parts:
+            if holds(part, known) == verdict:
+                return True
+        return False
 
     def describe(self) -> str:
         return f" {self.word} ".join([f"({part})" for part in self._parts])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AllOf(_Combined):
     """Every one of the constraints holds; what ``a & b`` builds. An engine hears of them one by one."""
 
     word = "&"
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return all(self._verdicts(values))
+        return not self._any_is(False, values)
 
     def lower(self, to: Lowering) -> None:
         for part in self.parts:
@@ -218,6 +240,7 @@ class AllOf(_Combined):
         return AnyOf([part.negated() for part in self.parts])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Defined(AllOf):
     """A constraint in which every expression has a value: what a constraint means inside others."""
 
@@ -225,6 +248,7 @@ class _Defined(AllOf):
         return str(self.parts[-1])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AnyOf(_Combined):
     """At least one of the constraints holds; what ``a | b`` builds.
 
@@ -241,7 +265,7 @@ class AnyOf(_Combined):
     word = "|"
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return any(self._verdicts(values))
+        return self._any_is(True, values)
 
     def lower(self, to: Lowering) -> None:
         to.choose(self)
@@ -250,6 +274,7 @@ class AnyOf(_Combined):
         return AllOf([part.negated() for part in self.parts])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Not(_Combined):
     """The constraint does not hold: for those that know no better way to say so."""
 
@@ -257,7 +282,7 @@ class Not(_Combined):
         super().__init__([constraint], name=name, rank=rank)
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return not any(self._verdicts(values))
+        return not self._any_is(True, values)
 
     def lower(self, to: Lowering) -> None:
         to.ask(self)
@@ -299,6 +324,13 @@ def _joined(kind: type[_Combined], one: Constraint, other: Constraint) -> Constr
     if isinstance(one, _Combined) and type(one) is kind and one.name is None:
         return one.grown(more)
     return kind([one, *more])
+
+
+def _terms_of(constraint: Constraint, scope: Iterable[object]) -> tuple[Term, ...]:
+    """Take the scope of *constraint* as terms."""
+    if not isinstance(scope, (list, tuple)):
+        scope = listed(scope, f"{type(constraint).__name__} needs a collection of variables")
+    return tuple([variable if isinstance(variable, Term) else as_term(variable) for variable in scope])
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:

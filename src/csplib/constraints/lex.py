@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import ScopeError
+from csplib.native import mypyc_attr
 from csplib.propagation.ordering import LexOrder
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ __all__ = ["Lex"]
 T = TypeVar("T")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Lex(Constraint):
     """Row *first* comes before row *second*, or equals it unless *strictly*: at the first difference it is less.
 

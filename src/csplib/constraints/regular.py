@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError
+from csplib.native import mypyc_attr
 from csplib.propagation.regular import Automaton, Moves
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["Regular"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Regular(Constraint):
     """The values of the variables, in order, lead a finite automaton from *start* to one of the *accepting* states.
 
@@ -34,7 +36,7 @@ class Regular(Constraint):
     [['day', 'night', 'off'], ['off', 'night', 'off']]
     """
 
-    repeats = True
+    repeats: ClassVar[bool] = True
 
     def __init__(
         self,

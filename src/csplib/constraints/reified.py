@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from csplib.constraints.base import AllOf, Constraint, as_term
+from csplib.native import mypyc_attr
 from csplib.terms import Term
 
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Reified"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Reified(Constraint):
     """*truth* is 1 if *constraint* holds and 0 if it does not; ``reify(constraint)`` is the same as an expression.
 
@@ -25,7 +27,7 @@ class Reified(Constraint):
     [(0, 0), (1, 0), (2, 0), (3, 1), (4, 1)]
     """
 
-    repeats = True
+    repeats: ClassVar[bool] = True
 
     def __init__(self, truth: object, constraint: Constraint, *, name: str | None = None, rank: int = 0) -> None:
         self._plain = AllOf([constraint])
