@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import islice, product
 from math import prod
-from typing import Any, SupportsIndex, TypeAlias, final
+from typing import Any, NoReturn, SupportsIndex, TypeAlias
 
 from csplib.axis import Axis
 from csplib.constraints.all_equal import AllEqual
@@ -35,6 +35,7 @@ _NOTHING = WeightedSum([], 0)  # what a long sum does until it is spelled out
 
 
 @trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Expression(Term):
     """What has the operators: a `Variable`, a variable plus an integer (`Shifted`), or anything made of them."""
 
@@ -81,6 +82,20 @@ class Expression(Term):
     def __truediv__(self, divisor: object) -> Expression:
         raise KindError(f"{self} / {divisor} could be a fraction: integers are divided with //")
 
+    # An integer cannot be divided by a variable, nor raised to one. The compiler must be told what Python finds out.
+
+    def __rfloordiv__(self, _: NoReturn) -> Expression:
+        return NotImplemented
+
+    def __rmod__(self, _: NoReturn) -> Expression:
+        return NotImplemented
+
+    def __rpow__(self, _: NoReturn) -> Expression:
+        return NotImplemented
+
+    def __rtruediv__(self, _: NoReturn) -> Expression:
+        return NotImplemented
+
     def __abs__(self) -> Expression:
         return Formula(Magnitude(), [self])
 
@@ -125,23 +140,21 @@ class Expression(Term):
         raise KindError(f"{self} has no value yet: it is neither true nor false")
 
 
-@final
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Shifted(Expression):
     """A variable plus an integer, as in ``x + 2``."""
 
     __slots__ = ()
 
 
-@final
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Variable(Expression):
     """A handle on one variable of a problem, made by `Problem.add_variable`. It works wherever its name does."""
 
     __slots__ = ()
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Compound(Composite, Expression):
     """An expression that is no plain variable, with the operators."""
 
@@ -151,7 +164,7 @@ class Compound(Composite, Expression):
         return self
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Formula(Compound):
     """Arithmetic on other terms."""
 
@@ -249,8 +262,7 @@ class Formula(Compound):
         return found[-1]
 
 
-@final
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _LongSum(Formula):
     """A sum of many terms, the first so many of those it shares with longer ones. It is spelled out on request."""
 
@@ -304,7 +316,7 @@ def _low_steps(root: Formula) -> Steps:
     for term in root.below:
         if not term.inline:
             numbers.append(_leaf_step(term, places, steps))
-        elif inner is None and isinstance(term, Formula) and not any([leaf.inline for leaf in term.below]):
+        elif inner is None and isinstance(term, Formula) and not _has_inline(term.below):
             inner = term
             below = [_leaf_step(leaf, places, steps) for leaf in term.below]
             numbers.append(len(steps))
@@ -313,6 +325,13 @@ def _low_steps(root: Formula) -> Steps:
             return []
     steps.append((root, tuple(numbers)))
     return steps
+
+
+def _has_inline(terms: tuple[Term, ...]) -> bool:
+    for term in terms:
+        if term.inline:
+            return True
+    return False
 
 
 def _leaf_step(leaf: Term, places: dict[Hashable, int], steps: Steps) -> int:

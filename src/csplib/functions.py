@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Any, final
+from typing import Any
 
 from csplib.constraints.base import AllOf, AnyOf, Constraint, as_term, listed
 from csplib.constraints.element import Element
@@ -12,27 +12,22 @@ from csplib.constraints.reified import Reified
 from csplib.errors import KindError, ScopeError
 from csplib.expressions import Compound, Expression, Formula
 from csplib.formulas import Greatest, Least, Operation
-from csplib.native import mypyc_attr
 from csplib.terms import Composite, Constant, Term, UndefinedError, as_number, holds, one_deeper
 from csplib.universe import Domain
 
 __all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reify"]
 
 
-@final
-@mypyc_attr(serializable=True)
 class ElementOf(Compound):
     """The value or variable that stands in *items* at the place that *index* says."""
 
     __slots__ = ("index", "items")
 
-    fallible: bool = True
-
     def __init__(self, items: Iterable[Term], index: Term) -> None:
         self.items: tuple[Term, ...] = tuple(items)
         self.index: Term = index
         depths = [term.depth for term in self.operands() if isinstance(term, Composite)]
-        super().__init__(index.owner, one_deeper(depths, "elements"))
+        super().__init__(index.owner, one_deeper(depths, "elements"), fallible=True)
 
     def operands(self) -> tuple[Term, ...]:
         return (self.index, *self.items)
@@ -73,8 +68,6 @@ class ElementOf(Compound):
         return f"element([{', '.join(map(str, self.items))}], {self.index})"
 
 
-@final
-@mypyc_attr(serializable=True)
 class Truth(Compound):
     """1 if a constraint holds, 0 if it does not."""
 

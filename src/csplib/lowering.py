@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from itertools import product
-from typing import final
+from typing import TypeAlias, final
 
 from csplib.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair, SupportArc
 from csplib.axis import Axis
@@ -29,6 +29,9 @@ from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer
 
 __all__ = ["Lowering", "lower", "pristine"]
+
+Judge: TypeAlias = "Callable[[list[object]], object]"
+"""What a constraint is satisfied by; it may answer with anything true or false."""
 
 _MOST_PAIRS = 1_000_000
 _MOST_ROWS = 10_000
@@ -65,11 +68,11 @@ def _reckons(constraint: Constraint) -> bool:
     for term in constraint.terms:
         if term.offset:
             return True
-    return any([_reckons(part) for part in constraint.parts])
+    return any([_reckons(part) for part in constraint.parts])  # noqa: C419 - compiled
 
 
 @final
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Lowering:
     """A `CSP` in the making: what has been stated so far, and which values the unary constraints have left."""
 
@@ -167,9 +170,10 @@ class Lowering:
         """Keep the values of its one variable that satisfy *constraint*."""
         (x,) = self.scope(constraint)
         values = self._values[x]
+        judge: Judge = constraint.satisfied
         allowed = 0
         for bit in split(self.left[x]):
-            if constraint.satisfied([values[bit]]):
+            if judge([values[bit]]):
                 allowed |= bit
         self._keep(constraint, x, allowed)
 
@@ -266,10 +270,11 @@ class Lowering:
             self._ask_pairs(constraint, scope[0], scope[1], shared)
         elif len(scope) == len(set(scope)) > 2 and choices <= _MOST_ROWS:
             held: list[tuple[Mask, ...]] = []
+            judge: Judge = constraint.satisfied
             values = [self._values[x] for x in scope]
             for row in product(*[split(self.left[x]) for x in scope]):
-                if constraint.satisfied([values[place][bit] for place, bit in enumerate(row)]):
-                    held.append(row)
+                if judge([values[place][bit] for place, bit in enumerate(row)]):
+                    held.append(row)  # noqa: PERF401 - as short, and easier to read
             self.add(AllowedRows(scope, held, constraint))
         else:
             self.add(LastVariable(scope, constraint.satisfied, [self._values[x] for x in scope], constraint))
@@ -321,10 +326,11 @@ class Lowering:
         tables = None if shared is None else self._tables.get(key)
         if tables is None:
             held: list[tuple[Mask, Mask]] = []
+            judge: Judge = constraint.satisfied
             seconds = split(self.left[y])
             for a in split(self.left[x]):
                 first = xs[a]
-                held += [(a, b) for b in seconds if constraint.satisfied([first, ys[b]])]
+                held += [(a, b) for b in seconds if judge([first, ys[b]])]
             tables = self._tables[key] = self._tabulate(x, y, held)
         self._link(constraint, x, y, tables)
 

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 __all__ = ["mypyc_attr", "trait"]
 
 if TYPE_CHECKING:
+    from typing import Protocol
+
     from mypy_extensions import mypyc_attr, trait
+
+    class Unchecked(Protocol):
+        """A type that nothing has. Next to another, it keeps the compiler from checking an argument by itself.
+
+        What is wrong with it is then found by our own check, with our own words.
+        """
+
+        def nothing_has_this(self) -> None:
+            """Tell it from everything else."""
 else:
 
     def mypyc_attr(*_flags, **_settings):

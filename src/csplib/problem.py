@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from csplib.conflicts import Assumption, Conflict, Involved, smallest_conflict
 from csplib.constraints.base import Constraint, listed
@@ -48,11 +48,12 @@ class Problem(Statement[N, V]):
     6
     """
 
-    _stated: ClassVar[tuple[str, ...]] = (*Statement._stated, "_assumed")
-
     def __init__(self) -> None:
         super().__init__()
         self._assumed: list[Mapping[Any, Any]] = []
+
+    def __getstate__(self) -> dict[str, object]:
+        return {**super().__getstate__(), "_assumed": self._assumed}
 
     @contextmanager
     def assume(self, facts: Mapping[Any, object] | None = None, /, **named: object) -> Iterator[Problem[N, V]]:
@@ -206,7 +207,7 @@ class Problem(Statement[N, V]):
         self,
         *,
         on: Iterable[object] | None = None,
-        solution_limit: int | None = None,
+        solution_limit: SupportsIndex | None = None,
         **options: Unpack[QuestionOptions],
     ) -> Solutions[N, V]:
         """Iterate over all solutions, lazily, up to *solution_limit* if there is one.
@@ -222,14 +223,18 @@ class Problem(Statement[N, V]):
         >>> len(list(p.solutions(on=[x])))
         1000
         """
-        check_count("solution_limit", solution_limit)
+        most = check_count("solution_limit", solution_limit)
         refuse_restarts(options)
         if (other := elsewhere(options)) is not None:
-            return other.solutions(self, on, solution_limit)
-        return self._solutions(options, on, solution_limit)
+            return other.solutions(self, on, most)
+        return self._solutions(options, on, most)
 
     def count(
-        self, limit: int | None = None, *, on: Iterable[object] | None = None, **options: Unpack[QuestionOptions]
+        self,
+        limit: SupportsIndex | None = None,
+        *,
+        on: Iterable[object] | None = None,
+        **options: Unpack[QuestionOptions],
     ) -> int:
         """Count the solutions, up to *limit* if there is one; with *on*, the combinations of those variables.
 
@@ -238,15 +243,15 @@ class Problem(Statement[N, V]):
         >>> p.count(), p.count(limit=2)
         (1000, 2)
         """
-        check_count("limit", limit)
+        most = check_count("limit", limit)
         refuse_restarts(options)
         if (other := elsewhere(options)) is not None:
-            return other.count(self, limit, on)
-        if limit is None and on is None and not options.keys() - {"assuming", "time_limit"}:
+            return other.count(self, most, on)
+        if most is None and on is None and not options.keys() - {"assuming", "time_limit"}:
             check_options(options)
             csp = self.compile()
             return count_all(csp, self._started(csp, options), options.get("time_limit"))
-        with self._solutions(options, on, limit) as found:
+        with self._solutions(options, on, most) as found:
             while found.advance():
                 found.skip()
             return found.statistics.solutions

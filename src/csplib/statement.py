@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Generic
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from csplib import check
 from csplib.constraints.base import Constraint, as_term, listed
@@ -33,15 +33,18 @@ if TYPE_CHECKING:
 
 __all__ = ["Statement"]
 
+S = TypeVar("S")
+
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Statement(Generic[N, V]):
     """The half of a `Problem` that is stated; the other half asks."""
 
-    _stated: ClassVar[tuple[str, ...]] = ("_owners", "_variables", "_domains", "_constraints", "_preferences")
-
     def __init__(self) -> None:
-        self._owners: tuple[object, ...] = (self,)
+        # What tells the variables of this problem from those of others. It is not the problem itself: that would be
+        # a cycle, and what is no longer needed would have to wait for the garbage collector.
+        self._owner: object = object()
+        self._owners: tuple[object, ...] = (self._owner,)
         self._variables: dict[N, Variable] = {}
         self._domains: dict[N, Domain] = {}
         self._constraints: list[Constraint] = []
@@ -99,7 +102,7 @@ class Statement(Generic[N, V]):
                 raise
             if known:
                 raise DuplicateVariableError(f"there is a variable {name!r} already")
-            added[name] = Variable(name, 0, self)
+            added[name] = Variable(name, 0, self._owner)
         self._variables.update(added)
         for name in added:
             self._domains[name] = values
@@ -214,7 +217,7 @@ class Statement(Generic[N, V]):
     def _known(self, term: Term, constraint: Constraint | None = None) -> Any:
         """Give the name of a variable that this problem has."""
         owner = term.owner
-        if owner is not None and owner is not self and not any([owner is other for other in self._owners]):
+        if owner is not None and owner is not self._owner and not _is_among(owner, self._owners):
             raise UnknownVariableError(f"variable {term.name!r}{_place(constraint)} belongs to another problem")
         if term.name not in self._variables:
             raise UnknownVariableError(f"there is no variable {term.name!r}{_place(constraint)}")
@@ -242,23 +245,50 @@ class Statement(Generic[N, V]):
 
     def __copy__(self) -> Self:
         """Give a problem of its own, with the same statements; it has its own handles and knows the old ones too."""
-        twin = type(self)()
-        twin._variables = {name: Variable(name, 0, twin) for name in self._variables}
-        twin._domains = dict(self._domains)
-        twin._constraints = list(self._constraints)
-        twin._preferences = list(self._preferences)
-        twin._owners = (twin, *self._owners)
-        return twin
+        owner = object()
+        return _filled(
+            type(self)(),
+            {
+                "_owner": owner,
+                "_owners": (owner, *self._owners),
+                "_variables": {name: Variable(name, 0, owner) for name in self._variables},
+                "_domains": dict(self._domains),
+                "_constraints": list(self._constraints),
+                "_preferences": list(self._preferences),
+            },
+        )
 
     def __getstate__(self) -> dict[str, object]:
         """Leave the compiled form out: it is made again where it is needed."""
-        own: dict[str, object] = getattr(self, "__dict__", {})
-        return {**own, **{name: getattr(self, name) for name in self._stated}, "_compiled": None, "_integral": set()}
+        return {
+            **getattr(self, "__dict__", {}),
+            "_owner": self._owner,
+            "_owners": self._owners,
+            "_variables": self._variables,
+            "_domains": self._domains,
+            "_constraints": self._constraints,
+            "_preferences": self._preferences,
+            "_compiled": None,
+            "_integral": set(),
+        }
 
     def __setstate__(self, state: dict[str, object]) -> None:
         """Take up what `__getstate__` gave."""
-        for name, value in state.items():
-            setattr(self, name, value)
+        _filled(self, state)
+
+
+def _is_among(owner: object, owners: tuple[object, ...]) -> bool:
+    for other in owners:
+        if other is owner:
+            return True
+    return False
+
+
+def _filled(statement: S, attributes: dict[str, object]) -> S:
+    """Set *attributes*, whether they are kept in a dictionary or, compiled, are not."""
+    for name, value in attributes.items():
+        setattr(statement, name, value)
+    return statement
 
 
 def _place(constraint: Constraint | None) -> str:

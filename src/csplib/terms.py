@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import index as as_index
-from typing import TYPE_CHECKING, Any, ClassVar, final
+from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakValueDictionary
 
 from csplib.axis import Axis
@@ -44,11 +44,11 @@ class UndefinedError(CSPError, ArithmeticError):
     """An expression has no value for these values of its variables; the constraint around it does not hold."""
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Term:
     """A variable seen through an integer offset: the value of ``name + offset``.
 
-    *owner* is the problem that the variable belongs to, or None for a bare name.
+    *owner* stands for the problem that the variable belongs to; it is None for a bare name.
     """
 
     __slots__ = ("name", "offset", "owner")
@@ -126,8 +126,7 @@ class _Key:
         return found
 
 
-@final
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class TermName:
     """The name of a hidden variable: an expression. Expressions that always have the same value have equal names."""
 
@@ -161,18 +160,19 @@ class TermName:
         return f"<{self.term}>"
 
 
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Composite(Term):
-    """An expression that is no plain variable. Where a variable is needed a hidden one stands in, named by it."""
+    """An expression that is no plain variable. Where a variable is needed a hidden one stands in, named by it.
 
-    __slots__ = ("_named", "depth")
+    It is *fallible* if there is no value for some values of the operands.
+    """
 
-    fallible: bool = False
-    """Whether there is no value for some values of the operands."""
+    __slots__ = ("_named", "depth", "fallible")
 
-    def __init__(self, owner: object = None, depth: int = 0) -> None:
+    def __init__(self, owner: object = None, depth: int = 0, *, fallible: bool = False) -> None:
         self._named: TermName = TermName(self)
         self.depth: int = depth
+        self.fallible: bool = fallible
         super().__init__(self._named, 0, owner)
 
     def evaluate(self, values: Mapping[Hashable, Any]) -> Any:
@@ -227,8 +227,7 @@ class Composite(Term):
         return self.definition()
 
 
-@final
-@mypyc_attr(serializable=True)
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Constant(Composite):
     """A value that is known, in a place where a term is needed."""
 
@@ -344,7 +343,8 @@ def one_deeper(depths: Iterable[int], what: str) -> int:
 
 def holds(constraint: Constraint, values: Mapping[Hashable, Any]) -> bool:
     """Say whether *constraint* holds where variables have *values*; an expression that has no value breaks it."""
+    judge: Callable[[list[Any]], object] = constraint.satisfied  # which may answer with anything true or false
     try:
-        return constraint.satisfied([value_of(name, values) for name in constraint.scope])
+        return bool(judge([value_of(name, values) for name in constraint.scope]))
     except UndefinedError:
         return False

@@ -13,7 +13,6 @@ from typing import final
 from csplib.axis import Axis
 from csplib.bits import Mask
 from csplib.errors import DomainError
-from csplib.native import mypyc_attr
 
 __all__ = ["Universe", "as_integer"]
 
@@ -44,7 +43,6 @@ def as_integer(value: Hashable) -> int | None:
 
 
 @final
-@mypyc_attr(serializable=True)
 class Universe:
     """The bits of the values in *domains*. With *shifts*, gaps between integers are bridged much more readily.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from csplib.constraints.base import Constraint
 from csplib.errors import OptionError, ScopeError
@@ -12,6 +12,7 @@ from csplib.propagation.matching import Matching
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
+    from csplib.native import Unchecked
 
 __all__ = ["AllDifferent"]
 
@@ -52,13 +53,14 @@ class AllDifferent(Constraint):
         self,
         variables: Iterable[object],
         *,
-        consistency: Consistency | None = None,
+        consistency: Consistency | Unchecked | None = None,
         name: str | None = None,
         rank: int = 0,
     ) -> None:
-        if consistency not in _CHOICES:
+        chosen: Any = consistency
+        if chosen not in _CHOICES:
             raise OptionError(f"consistency={consistency!r} is none of {', '.join(map(repr, _CHOICES))}")
-        self.consistency: Consistency | None = consistency
+        self.consistency: Consistency | None = chosen
         super().__init__(variables, name=name, rank=rank)
         seen: set[object] = set()
         for term in self.terms:

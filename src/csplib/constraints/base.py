@@ -12,7 +12,6 @@ To write a constraint of your own:
 
 from __future__ import annotations
 
-from abc import ABCMeta, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from csplib.lowering import Lowering
+    from csplib.native import Unchecked
 
 __all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_term", "conjuncts", "defined", "listed"]
 
@@ -43,7 +43,7 @@ def as_term(variable: object) -> Term:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Constraint(metaclass=ABCMeta):
+class Constraint:
     """A statement about the variables of its scope.
 
     *name* is used in messages instead of a description. *rank* matters to nobody but those who read the order of
@@ -113,19 +113,19 @@ class Constraint(metaclass=ABCMeta):
         """Add to each value the offset of its term."""
         return [value + term.offset if term.offset else value for value, term in zip(values, self.terms, strict=True)]
 
-    @abstractmethod
     def satisfied(self, values: Sequence[object]) -> bool:
         """Say whether *values*, one for each term (before its offset), satisfy the constraint."""
+        raise NotImplementedError(f"{type(self).__name__} does not say when it is satisfied")
 
-    @abstractmethod
     def lower(self, to: Lowering) -> None:
         """State the constraint in the engine's terms: restrictions, arcs, propagators."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how to lower it")
 
     def negated(self) -> Constraint:
         """Give the constraint that holds where this one does not, as far as its expressions have a value."""
         return Not(self)
 
-    def named(self, name: str) -> Self:
+    def named(self, name: str | Unchecked) -> Self:
         """Give a copy that is called *name* in messages.
 
         >>> from csplib import Diff
@@ -142,9 +142,10 @@ class Constraint(metaclass=ABCMeta):
         """Say what the constraint states, whatever its name."""
         return f"{type(self).__name__}({', '.join(map(str, self.terms))})"
 
-    def implies(self, other: Constraint) -> Constraint:
+    def implies(self, other: Constraint | Unchecked) -> Constraint:
         """State that *other* holds where this one does."""
-        return AnyOf([~self, other])
+        given: Any = other
+        return AnyOf([~self, given])
 
     def __and__(self, other: Constraint) -> Constraint:
         return _joined(AllOf, self, other) if isinstance(other, Constraint) else NotImplemented
@@ -201,7 +202,8 @@ class _Combined(Constraint):
         terms = (*self.terms, *_plain(new, about))
         depth = max(self.depth, one_deeper([part.depth for part in new], "constraints"))
         twin = copy(self)
-        twin._parts, twin._about, twin.terms, twin.depth = self._parts + new, about, terms, depth
+        twin._parts, twin._about = self._parts + new, about  # noqa: SLF001 - it is one of us
+        twin.terms, twin.depth = terms, depth
         return twin
 
     @property
@@ -211,8 +213,8 @@ class _Combined(Constraint):
     def reads(self) -> list[Term]:
         return [variable for part in self._parts for variable in part.reads()]
 
-    def _any_is(self, verdict: bool, values: Sequence[object]) -> bool:  # noqa: FBT001
-        """Say whether one of the parts holds or, if that is the *verdict* asked for, does not."""
+    def _any_is(self, *, verdict: bool, values: Sequence[object]) -> bool:
+        """Say whether this is the *verdict* of one of the parts."""
         known = dict(zip(self.scope, values, strict=True))
         for part in self._parts:
             if holds(part, known) == verdict:
@@ -230,7 +232,7 @@ class AllOf(_Combined):
     word = "&"
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return not self._any_is(False, values)
+        return not self._any_is(verdict=False, values=values)
 
     def lower(self, to: Lowering) -> None:
         for part in self.parts:
@@ -265,7 +267,7 @@ class AnyOf(_Combined):
     word = "|"
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return self._any_is(True, values)
+        return self._any_is(verdict=True, values=values)
 
     def lower(self, to: Lowering) -> None:
         to.choose(self)
@@ -278,11 +280,12 @@ class AnyOf(_Combined):
 class Not(_Combined):
     """The constraint does not hold: for those that know no better way to say so."""
 
-    def __init__(self, constraint: Constraint, *, name: str | None = None, rank: int = 0) -> None:
-        super().__init__([constraint], name=name, rank=rank)
+    def __init__(self, constraint: Constraint | Unchecked, *, name: str | None = None, rank: int = 0) -> None:
+        given: Any = constraint
+        super().__init__([given], name=name, rank=rank)
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return not self._any_is(True, values)
+        return not self._any_is(verdict=True, values=values)
 
     def lower(self, to: Lowering) -> None:
         to.ask(self)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.constraints.base import Constraint
 from csplib.errors import KindError, OptionError
-from csplib.native import mypyc_attr
 from csplib.propagation.cardinality import Flow
 from csplib.terms import Term
 
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["Cardinality"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Cardinality(Constraint):
     """Each value in *counts* is taken so many times: exactly n, (at least, at most), or a number in a range.
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, ClassVar
 from csplib.arcs import Clique
 from csplib.constraints.base import Constraint
 from csplib.errors import KindError
-from csplib.native import mypyc_attr
 from csplib.propagation.circuit import SingleCycle
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["Circuit"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Circuit(Constraint):
     """The successors form one cycle through all nodes: a Hamiltonian circuit.
 

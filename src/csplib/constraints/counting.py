@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.constraints.base import AnyOf, Constraint, listed
 from csplib.errors import KindError, OptionError, ScopeError
-from csplib.native import mypyc_attr
 from csplib.propagation.counting import CountBetween, CountEquals
 from csplib.terms import Constant, Term, as_number
 
@@ -21,7 +20,6 @@ __all__ = ["AtLeast", "AtMost", "Count", "Exactly"]
 _ABSENT: Any = object()
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Counting(Constraint):
     """Something about how many of the variables, which may be followed by other terms, take one of the values."""
 
@@ -68,7 +66,6 @@ class _Counting(Constraint):
         return f"{what} in {', '.join(map(str, self.terms[: self.size]))}"
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Bounded(_Counting):
     """The count lies between two integers."""
 
@@ -104,7 +101,6 @@ class _Bounded(_Counting):
         return f"{type(self).__name__}({self.number} of {self.shown()})"
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AtMost(_Bounded):
     """No more than *most* of the variables take *value*, or one of *values*.
 
@@ -137,7 +133,6 @@ class AtMost(_Bounded):
         return AtLeast(self.number + 1, self.terms, values=self.values)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AtLeast(_Bounded):
     """No fewer than *least* of the variables take *value*, or one of *values*.
 
@@ -168,7 +163,6 @@ class AtLeast(_Bounded):
         return AtMost(self.number - 1, self.terms, values=self.values)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Exactly(_Bounded):
     """Just *number* of the variables take *value*, or one of *values*.
 
@@ -185,7 +179,6 @@ class Exactly(_Bounded):
         return AnyOf([fewer, AtLeast(self.number + 1, self.terms, values=self.values)])
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Count(_Counting):
     """As many of the variables take *value*, or one of *values*, as *total* says.
 

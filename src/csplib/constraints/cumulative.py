@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.errors import OptionError, RowError, ScopeError
-from csplib.native import mypyc_attr
 from csplib.propagation.cumulative import TimeTable
 from csplib.propagation.no_overlap import Disjunctive
 from csplib.terms import Constant, Term, as_number
@@ -20,7 +19,6 @@ __all__ = ["Cumulative"]
 T = TypeVar("T")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Cumulative(Constraint):
     """At no time do the running tasks need more than *capacity*. A task runs from its start until start + duration.
 
@@ -39,8 +37,8 @@ class Cumulative(Constraint):
     `csplib.propagation.cumulative`. Tasks of which no two fit beside each other are treated as by `NoOverlap` as well.
     """
 
-    numeric: ClassVar[bool] = True
-    repeats: ClassVar[bool] = True
+    numeric = True
+    repeats = True
 
     def __init__(
         self,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.errors import KindError, ScopeError
-from csplib.native import mypyc_attr
 from csplib.propagation.element import ElementAt
 from csplib.terms import Constant, Term
 from csplib.universe import as_integer
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["Element"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Element(Constraint):
     """``items[index] == result``, counted from 0; items are values, or handles of variables and expressions.
 
@@ -33,7 +31,7 @@ class Element(Constraint):
     [(0, 30), (1, 10), (2, 20)]
     """
 
-    repeats: ClassVar[bool] = True
+    repeats = True
 
     def __init__(
         self, items: Iterable[Any], index: object, result: object, *, name: str | None = None, rank: int = 0

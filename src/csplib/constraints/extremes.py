@@ -10,13 +10,11 @@ from csplib.constraints.comparison import Comparison
 from csplib.errors import ScopeError
 from csplib.expressions import Formula
 from csplib.formulas import Greatest, Least, Operation
-from csplib.native import mypyc_attr
 from csplib.terms import as_number
 
 __all__ = ["Maximum", "Minimum"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Extreme(Comparison):
     """One operation on the variables equals a number."""
 
@@ -33,7 +31,6 @@ class _Extreme(Comparison):
         self.rank = rank
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Minimum(_Extreme):
     """``least == min(variables)``, where *least* is an integer, a variable or an expression.
 
@@ -53,7 +50,6 @@ class Minimum(_Extreme):
         super().__init__(variables, least, "the least", name=name, rank=rank)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Maximum(_Extreme):
     """``greatest == max(variables)``, where *greatest* is an integer, a variable or an expression.
 

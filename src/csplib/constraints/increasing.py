@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 from csplib.constraints.base import Constraint
-from csplib.native import mypyc_attr
 from csplib.propagation.ordering import IncreasingChain
 
 if TYPE_CHECKING:
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["Increasing"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Increasing(Constraint):
     """Each variable is at least the one before it or, with *strictly*, greater; ``reversed(row)`` makes them decrease.
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import ScopeError
-from csplib.native import mypyc_attr
 from csplib.propagation.inverse import Channel
 
 if TYPE_CHECKING:
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 __all__ = ["Inverse"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Inverse(Constraint):
     """``first[i] == j`` exactly when ``second[j] == i``, counted from 0; both rows are permutations then.
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import ScopeError
-from csplib.native import mypyc_attr
 from csplib.propagation.ordering import LexOrder
 
 if TYPE_CHECKING:
@@ -18,7 +17,6 @@ __all__ = ["Lex"]
 T = TypeVar("T")
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Lex(Constraint):
     """Row *first* comes before row *second*, or equals it unless *strictly*: at the first difference it is less.
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.errors import OptionError, RowError
-from csplib.native import mypyc_attr
 from csplib.propagation.no_overlap import Disjunctive
 from csplib.terms import Constant, as_number
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["NoOverlap"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class NoOverlap(Constraint):
     """Of any two tasks one ends before the other begins: ``start + duration <= other start``, or the other way round.
 
@@ -37,8 +35,8 @@ class NoOverlap(Constraint):
     tasks are reasoned about by their bounds: see `csplib.propagation.no_overlap`.
     """
 
-    numeric: ClassVar[bool] = True
-    repeats: ClassVar[bool] = True
+    numeric = True
+    repeats = True
 
     def __init__(
         self, starts: Iterable[object], durations: Iterable[object], *, name: str | None = None, rank: int = 0

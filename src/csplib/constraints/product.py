@@ -9,13 +9,11 @@ from csplib.constraints.comparison import Comparison
 from csplib.errors import ScopeError
 from csplib.expressions import Formula
 from csplib.formulas import Multiplication
-from csplib.native import mypyc_attr
 from csplib.terms import as_number
 
 __all__ = ["Product"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Product(Comparison):
     """The product of *variables* equals *result*, which is an integer, a variable or an expression.
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError
-from csplib.native import mypyc_attr
 from csplib.propagation.regular import Automaton, Moves
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 __all__ = ["Regular"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Regular(Constraint):
     """The values of the variables, in order, lead a finite automaton from *start* to one of the *accepting* states.
 
@@ -36,7 +34,7 @@ class Regular(Constraint):
     [['day', 'night', 'off'], ['off', 'night', 'off']]
     """
 
-    repeats: ClassVar[bool] = True
+    repeats = True
 
     def __init__(
         self,

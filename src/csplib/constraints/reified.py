@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from csplib.constraints.base import AllOf, Constraint, as_term
-from csplib.native import mypyc_attr
 from csplib.terms import Term
 
 if TYPE_CHECKING:
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 __all__ = ["Reified"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Reified(Constraint):
     """*truth* is 1 if *constraint* holds and 0 if it does not; ``reify(constraint)`` is the same as an expression.
 
@@ -27,7 +25,7 @@ class Reified(Constraint):
     [(0, 0), (1, 0), (2, 0), (3, 1), (4, 1)]
     """
 
-    repeats: ClassVar[bool] = True
+    repeats = True
 
     def __init__(self, truth: object, constraint: Constraint, *, name: str | None = None, rank: int = 0) -> None:
         self._plain = AllOf([constraint])
