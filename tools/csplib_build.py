@@ -36,7 +36,9 @@ HOT_MODULES = (
     "arcs",
     "axis",
     "bits",
+    "calculations",
     "choice",
+    "compiling",
     "constraints/all_different",
     "constraints/all_equal",
     "constraints/base",
@@ -49,6 +51,7 @@ HOT_MODULES = (
     "expressions",
     "formulas",
     "freedom",
+    "functions",
     "heuristics",
     "hidden",
     "lowering",
@@ -83,9 +86,13 @@ HOT_MODULES = (
     "state",
     "statement",
     "statistics",
+    "steps",
     "structure",
+    "sums",
+    "tables",
     "terms",
     "universe",
+    "values",
 )
 
 _compiling = False

@@ -13,11 +13,11 @@ from typing import TypeAlias, final
 from csplib.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair, SupportArc
 from csplib.axis import Axis
 from csplib.bits import Mask, shifted, size_of, split
-from csplib.constraints.base import AllOf, Constraint, conjuncts
+from csplib.constraints.base import Constraint, conjuncts
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.rows import masks_of
 from csplib.csp import CSP, Restriction
-from csplib.hidden import Hidden, hidden_terms
+from csplib.hidden import Hidden
 from csplib.native import mypyc_attr
 from csplib.propagation.bundle import Bundle
 from csplib.propagation.last_variable import LastVariable
@@ -25,50 +25,17 @@ from csplib.propagation.logic import Disjunction, Reified
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
 from csplib.propagator import Propagator, needed
+from csplib.tables import lowest, tabulated
 from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer
 
-__all__ = ["Lowering", "lower", "pristine"]
+__all__ = ["Lowering"]
 
 Judge: TypeAlias = "Callable[[list[object]], object]"
 """What a constraint is satisfied by; it may answer with anything true or false."""
 
 _MOST_PAIRS = 1_000_000
 _MOST_ROWS = 10_000
-
-
-def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> CSP:
-    """Compile a stated problem. Unary constraints go first: the others are tabulated over what they leave."""
-    lowering = pristine(domains, constraints)
-    wider: list[Constraint] = []
-    for constraint in (*constraints, *lowering.definitions):
-        for part in conjuncts(constraint) if isinstance(constraint, AllOf) else (constraint,):
-            if len(part.terms) == 1:
-                part.lower(lowering)
-            else:
-                wider.append(part)
-    for constraint in wider:
-        constraint.lower(lowering)
-    return lowering.csp()
-
-
-def pristine(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> Lowering:
-    """Lay out the variables and values of a problem, hidden ones too, and lower nothing yet."""
-    hidden = hidden_terms(domains, constraints)
-    shifts = bool(hidden)
-    for constraint in constraints:
-        shifts = shifts or _reckons(constraint)
-    return Lowering(domains, hidden, shifts=shifts)
-
-
-def _reckons(constraint: Constraint) -> bool:
-    """Say whether integers should lie one apart for the sake of *constraint*."""
-    if constraint.numeric:
-        return True
-    for term in constraint.terms:
-        if term.offset:
-            return True
-    return any([_reckons(part) for part in constraint.parts])  # noqa: C419 - compiled
 
 
 @final
@@ -86,9 +53,9 @@ class Lowering:
         self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}
         self._hidden: dict[Hashable, int] = {key: len(domains) + place for place, key in enumerate(hidden or {})}
         self._names: list[object] = [*domains, *[TermName(one.term) for one in behind]]
-        self._values: list[dict[Mask, object]] = []
-        self._stated: list[Mask] = []
-        self._lay_out(every)
+        values, stated = self._universe.laid_out(every)
+        self._values: list[dict[Mask, object]] = values
+        self._stated: list[Mask] = stated
         self.left: list[Mask] = list(self._stated)
         self.restrictions: list[Restriction] = []
         self.links: list[Link] = []
@@ -97,24 +64,6 @@ class Lowering:
         for one in behind:
             if one.term.offset:
                 self._tie(one.term)
-
-    def _lay_out(self, domains: list[Domain]) -> None:
-        """Note for each domain its mask, and the value behind each bit, as this domain writes it."""
-        known: dict[int, int] = {}
-        for x, domain in enumerate(domains):
-            same = known.setdefault(id(domain), x)
-            if same < x:
-                self._values.append(self._values[same])
-                self._stated.append(self._stated[same])
-                continue
-            spelled: dict[Mask, object] = {}
-            mask = 0
-            for value in domain:
-                bit = self._universe.bit(value)
-                spelled[bit] = value
-                mask |= bit
-            self._values.append(spelled)
-            self._stated.append(mask)
 
     def _tie(self, term: Term) -> None:
         """Tie the hidden variable of ``x + 2`` to x."""
@@ -253,7 +202,7 @@ class Lowering:
         elif len(scope) == 2:
             x, y = scope
             held = [(a & self.left[x], b & self.left[y]) for a, b in masks_of(rows, scope, self)]
-            self._link(constraint, x, y, self._tabulate(x, y, held))
+            self._link(constraint, x, y, tabulated(self._stated[x], self._stated[y], held))
         else:
             self.add(AllowedRows(scope, masks_of(rows, scope, self), constraint))
 
@@ -331,7 +280,7 @@ class Lowering:
             for a in split(self.left[x]):
                 first = xs[a]
                 held += [(a, b) for b in seconds if judge([first, ys[b]])]
-            tables = self._tables[key] = self._tabulate(x, y, held)
+            tables = self._tables[key] = tabulated(self._stated[x], self._stated[y], held)
         self._link(constraint, x, y, tables)
 
     def _relate(
@@ -339,27 +288,17 @@ class Lowering:
     ) -> None:
         """Allow, or forbid, just the listed pairs."""
         bit, xs, ys = self._universe.bit, self.left[x], self.left[y]
-        for_x, for_y = self._tabulate(x, y, [(bit(row[0]) & xs, bit(row[1]) & ys) for row in rows])
+        for_x, for_y = tabulated(
+            self._stated[x], self._stated[y], [(bit(row[0]) & xs, bit(row[1]) & ys) for row in rows]
+        )
         if not allows:
             for_x, for_y = [xs & ~mask for mask in for_x], [ys & ~mask for mask in for_y]
         self._link(constraint, x, y, (for_x, for_y))
 
-    def _tabulate(self, x: int, y: int, held: Iterable[tuple[Mask, Mask]]) -> tuple[list[Mask], list[Mask]]:
-        """Give the tables of the arcs (x, y) and (y, x): all of the one mask goes with all of the other."""
-        base_x, base_y = _base(self._stated[x]), _base(self._stated[y])
-        for_x = [0] * (self._stated[y].bit_length() - base_y)
-        for_y = [0] * (self._stated[x].bit_length() - base_x)
-        for a, b in held:
-            for bit in split(b):
-                for_x[bit.bit_length() - 1 - base_y] |= a
-            for bit in split(a):
-                for_y[bit.bit_length() - 1 - base_x] |= b
-        return for_x, for_y
-
     def _link(self, constraint: Constraint, x: int, y: int, tables: tuple[list[Mask], list[Mask]]) -> None:
         for_x, for_y = tables
-        forward = SupportArc(x, y, for_x, _base(self._stated[y]), constraint)
-        backward = SupportArc(y, x, for_y, _base(self._stated[x]), constraint)
+        forward = SupportArc(x, y, for_x, lowest(self._stated[y]), constraint)
+        backward = SupportArc(y, x, for_y, lowest(self._stated[x]), constraint)
         self.link(Pair(forward, backward, constraint.rank))
 
     def link(self, link: Link) -> None:
@@ -369,8 +308,3 @@ class Lowering:
     def add(self, propagator: Propagator) -> None:
         """Add a propagator."""
         self.propagators.append(propagator)
-
-
-def _base(mask: Mask) -> int:
-    """Give the number of the lowest bit."""
-    return (mask & -mask).bit_length() - 1

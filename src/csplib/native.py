@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-__all__ = ["mypyc_attr", "trait"]
+__all__ = ["attributes_of", "mypyc_attr", "trait", "with_attributes"]
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     from typing import Protocol
@@ -28,3 +30,19 @@ else:
     def trait(marked):
         """Mark nothing: the compiler needs to know which base is no more than methods."""
         return marked
+
+
+def attributes_of(thing: object) -> dict[str, object]:
+    """Give the attributes of *thing*: those in its dictionary and, compiled, those that have a place of their own."""
+    found: dict[str, object] = dict(getattr(thing, "__dict__", {}))
+    for name in getattr(thing, "__mypyc_attrs__", ()):
+        if hasattr(thing, name):
+            found[name] = getattr(thing, name)
+    return found
+
+
+def with_attributes(thing: T, attributes: dict[str, object]) -> T:
+    """Set *attributes* of *thing*, wherever they are kept."""
+    for name, value in attributes.items():
+        setattr(thing, name, value)
+    return thing

@@ -6,14 +6,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from csplib.compiling import lower
 from csplib.conflicts import Assumption, Conflict, Involved, smallest_conflict
 from csplib.constraints.base import Constraint, listed
 from csplib.counting import count_all
 from csplib.elsewhere import elsewhere
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
-from csplib.expressions import added
-from csplib.lowering import lower
 from csplib.native import mypyc_attr
 from csplib.optimization import Objective, Optimization
 from csplib.options import QuestionOptions, SearchOptions, check_count, check_options, refuse_restarts
@@ -21,6 +20,7 @@ from csplib.reasons import Why, concluded
 from csplib.solution import N, Solution, Solutions, V
 from csplib.starting import all_solutions, first_solution, one_solution
 from csplib.statement import Statement
+from csplib.sums import added
 from csplib.terms import Term
 
 if TYPE_CHECKING:
@@ -51,9 +51,6 @@ class Problem(Statement[N, V]):
     def __init__(self) -> None:
         super().__init__()
         self._assumed: list[Mapping[Any, Any]] = []
-
-    def __getstate__(self) -> dict[str, object]:
-        return {**super().__getstate__(), "_assumed": self._assumed}
 
     @contextmanager
     def assume(self, facts: Mapping[Any, object] | None = None, /, **named: object) -> Iterator[Problem[N, V]]:

@@ -31,7 +31,7 @@ else:  # the defaults are for type checkers, and typing_extensions takes long to
     N = TypeVar("N", bound=Hashable)
     V = TypeVar("V", bound=Hashable)
 
-__all__ = ["N", "Solution", "Solutions", "Status", "V"]
+__all__ = ["N", "Solution", "Solutions", "Status", "V", "stray"]
 
 
 class Status(Enum):

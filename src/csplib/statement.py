@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic
 
 from csplib import check
+from csplib.compiling import lower
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.domains import checked_domain
 from csplib.errors import (
@@ -19,8 +20,7 @@ from csplib.errors import (
 from csplib.expressions import Expression, Variable
 from csplib.functions import reify
 from csplib.hidden import domain_of
-from csplib.lowering import lower
-from csplib.native import mypyc_attr
+from csplib.native import attributes_of, mypyc_attr, with_attributes
 from csplib.notebook import problem_html
 from csplib.solution import N, V
 from csplib.terms import Term, TermName
@@ -32,8 +32,6 @@ if TYPE_CHECKING:
     from csplib.universe import Domain
 
 __all__ = ["Statement"]
-
-S = TypeVar("S")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -246,7 +244,7 @@ class Statement(Generic[N, V]):
     def __copy__(self) -> Self:
         """Give a problem of its own, with the same statements; it has its own handles and knows the old ones too."""
         owner = object()
-        return _filled(
+        return with_attributes(
             type(self)(),
             {
                 "_owner": owner,
@@ -260,21 +258,11 @@ class Statement(Generic[N, V]):
 
     def __getstate__(self) -> dict[str, object]:
         """Leave the compiled form out: it is made again where it is needed."""
-        return {
-            **getattr(self, "__dict__", {}),
-            "_owner": self._owner,
-            "_owners": self._owners,
-            "_variables": self._variables,
-            "_domains": self._domains,
-            "_constraints": self._constraints,
-            "_preferences": self._preferences,
-            "_compiled": None,
-            "_integral": set(),
-        }
+        return {**attributes_of(self), "_compiled": None, "_integral": set()}
 
     def __setstate__(self, state: dict[str, object]) -> None:
         """Take up what `__getstate__` gave."""
-        _filled(self, state)
+        with_attributes(self, state)
 
 
 def _is_among(owner: object, owners: tuple[object, ...]) -> bool:
@@ -282,13 +270,6 @@ def _is_among(owner: object, owners: tuple[object, ...]) -> bool:
         if other is owner:
             return True
     return False
-
-
-def _filled(statement: S, attributes: dict[str, object]) -> S:
-    """Set *attributes*, whether they are kept in a dictionary or, compiled, are not."""
-    for name, value in attributes.items():
-        setattr(statement, name, value)
-    return statement
 
 
 def _place(constraint: Constraint | None) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakValueDictionary
 
 from csplib.axis import Axis
-from csplib.errors import CSPError, KindError, OptionError, ScopeError
+from csplib.errors import CSPError, ScopeError
 from csplib.native import mypyc_attr
 from csplib.propagation.intervals import Leaf, Node
 from csplib.propagation.operations import Weighted
@@ -26,10 +26,6 @@ __all__ = [
     "Term",
     "TermName",
     "UndefinedError",
-    "as_number",
-    "divisor_of",
-    "holds",
-    "integer",
     "one_deeper",
     "ordered",
     "value_of",
@@ -93,6 +89,10 @@ class Term:
     def key(self) -> Hashable:
         """Give something that is equal for terms that always have the same value."""
         return (_SHIFTED, self.name, self.offset) if self.offset else self.name
+
+    def weights(self) -> tuple[list[tuple[Term, int]], int]:
+        """Read the term as a sum: others with their weights, and a constant."""
+        return [(Term(self.name, 0, self.owner) if self.offset else self, 1)], self.offset
 
     def shape(self, places: Mapping[Hashable, int]) -> Hashable:
         """Give something that is equal for terms that do the same with leaves of other names in the same *places*."""
@@ -292,33 +292,6 @@ def value_of(name: Hashable, values: Mapping[Hashable, Any]) -> Any:
     return name.term.evaluate(values) if isinstance(name, TermName) else values[name]
 
 
-def as_number(value: object, needed: str) -> Term:
-    """Take an integer, a variable or an expression; a name would look like a value here. Else say what was *needed*."""
-    if isinstance(value, Term):
-        return value
-    try:
-        return Constant(as_index(value))  # type: ignore[arg-type]
-    except TypeError:
-        raise KindError(f"{needed} must be an integer, a variable or an expression, not {value!r}") from None
-
-
-def integer(value: object) -> int:
-    """Take an integer, of whatever library; refuse anything else."""
-    try:
-        return as_index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise KindError(f"arithmetic takes integers, variables and expressions, not {value!r}") from None
-
-
-def divisor_of(value: object) -> int:
-    """Take an integer to divide by."""
-    if isinstance(value, Term):
-        raise KindError(f"the divisor must be an integer, not {value}")
-    if not integer(value):
-        raise OptionError("the divisor is 0")
-    return integer(value)
-
-
 def ordered(root: Term, *, inline: bool = False) -> list[Term]:
     """List *root* and the terms inside it, each once and behind its operands; with *inline*, down to the leaves."""
     listed: dict[Hashable, Term] = {}
@@ -339,12 +312,3 @@ def one_deeper(depths: Iterable[int], what: str) -> int:
     if depth > _DEEPEST:
         raise ScopeError(f"{what} are nested more than {_DEEPEST} deep; give parts of them a variable of their own")
     return depth
-
-
-def holds(constraint: Constraint, values: Mapping[Hashable, Any]) -> bool:
-    """Say whether *constraint* holds where variables have *values*; an expression that has no value breaks it."""
-    judge: Callable[[list[Any]], object] = constraint.satisfied  # which may answer with anything true or false
-    try:
-        return bool(judge([value_of(name, values) for name in constraint.scope]))
-    except UndefinedError:
-        return False

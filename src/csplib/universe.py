@@ -98,3 +98,18 @@ class Universe:
         for value in values:
             mask |= self.bits.get(value, 0)
         return mask
+
+    def laid_out(self, domains: Iterable[Domain]) -> tuple[list[dict[Mask, object]], list[Mask]]:
+        """Give for each domain the value behind each bit, as this domain writes it, and its mask."""
+        values: list[dict[Mask, object]] = []
+        masks: list[Mask] = []
+        known: dict[int, int] = {}
+        for x, domain in enumerate(domains):
+            same = known.setdefault(id(domain), x)
+            if same < x:
+                values.append(values[same])
+                masks.append(masks[same])
+            else:
+                values.append({self.bits[value]: value for value in domain})
+                masks.append(self.mask_of(domain))
+        return values, masks

@@ -17,8 +17,9 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.errors import KindError, ScopeError
-from csplib.native import mypyc_attr
-from csplib.terms import Composite, Term, holds, one_deeper
+from csplib.native import attributes_of, mypyc_attr, with_attributes
+from csplib.terms import Term, one_deeper
+from csplib.values import depth_of, holds, integral_in, plain_in, repeated_in, variables_in
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -61,21 +62,12 @@ class Constraint:
         self.terms: tuple[Term, ...] = _terms_of(self, scope)
         self.name: str | None = name
         self.rank: int = rank
-        self.depth: int = 0
+        self.depth: int = depth_of(self.terms)
         if not self.terms:
             raise ScopeError(f"{type(self).__name__} needs at least one variable")
-        for term in self.terms:
-            if isinstance(term, Composite):
-                self.depth = max(self.depth, term.depth)
-        if len(self.terms) > 1 and not self.repeats:
-            self._refuse_repetition()
-
-    def _refuse_repetition(self) -> None:
-        seen: set[Hashable] = set()
-        for term in self.terms:
-            if term.name in seen:
-                raise ScopeError(f"{self} names {term.name!r} twice")
-            seen.add(term.name)
+        twice = None if self.repeats else repeated_in(self.terms)
+        if twice is not None:
+            raise ScopeError(f"{self} names {twice.name!r} twice")
 
     @property
     def scope(self) -> tuple[Hashable, ...]:
@@ -89,22 +81,11 @@ class Constraint:
 
     def reads(self) -> list[Term]:
         """List the variables that the constraint depends on, those inside expressions too."""
-        found: list[Term] = []
-        for term in self.terms:
-            if isinstance(term, Composite):
-                found += term.variables()
-            else:
-                found.append(term)
-        return found
+        return variables_in(self.terms)
 
     def integral(self) -> list[Term]:
         """List the terms whose values must be integers."""
-        found = list(self.terms) if self.numeric else []
-        for term in self.terms:
-            if isinstance(term, Composite):
-                found += term.integral()
-            elif term.offset:
-                found.append(term)
+        found = [*self.terms, *integral_in(self.terms)] if self.numeric else integral_in(self.terms)
         for part in self.parts:
             found += part.integral()
         return found
@@ -144,8 +125,7 @@ class Constraint:
 
     def implies(self, other: Constraint | Unchecked) -> Constraint:
         """State that *other* holds where this one does."""
-        given: Any = other
-        return AnyOf([~self, given])
+        return AnyOf([~self, other])  # type: ignore[list-item]  # which is refused
 
     def __and__(self, other: Constraint) -> Constraint:
         return _joined(AllOf, self, other) if isinstance(other, Constraint) else NotImplemented
@@ -167,6 +147,12 @@ class Constraint:
 
     def __repr__(self) -> str:
         return f"<{self.describe()}>" if self.name is None else f"<{self.name}: {self.describe()}>"
+
+    def __getstate__(self) -> dict[str, object]:
+        return attributes_of(self)
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        with_attributes(self, state)
 
     def __bool__(self) -> bool:
         raise KindError(
@@ -192,14 +178,14 @@ class _Combined(Constraint):
                 raise KindError(f"{type(self).__name__} needs constraints, not {part!r}")
         self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, _Defined) else map(defined, given))
         self._about: set[Hashable] = set()  # what the terms are about, and those of combinations that grow out of this
-        super().__init__(_plain(self._parts, self._about), name=name, rank=rank)
+        super().__init__(plain_in(self._parts, self._about), name=name, rank=rank)
         self.depth = one_deeper([part.depth for part in self._parts], "constraints")
 
     def grown(self, more: Sequence[Constraint]) -> Self:
         """Give a combination with some parts more, without going through all of this one again."""
         new = tuple(map(defined, more))
         about = self._about if len(self._about) == len(self.terms) else set(self.scope)
-        terms = (*self.terms, *_plain(new, about))
+        terms = (*self.terms, *plain_in(new, about))
         depth = max(self.depth, one_deeper([part.depth for part in new], "constraints"))
         twin = copy(self)
         twin._parts, twin._about = self._parts + new, about  # noqa: SLF001 - it is one of us
@@ -281,8 +267,7 @@ class Not(_Combined):
     """The constraint does not hold: for those that know no better way to say so."""
 
     def __init__(self, constraint: Constraint | Unchecked, *, name: str | None = None, rank: int = 0) -> None:
-        given: Any = constraint
-        super().__init__([given], name=name, rank=rank)
+        super().__init__([constraint], name=name, rank=rank)  # type: ignore[list-item]  # which is refused
 
     def satisfied(self, values: Sequence[object]) -> bool:
         return not self._any_is(verdict=True, values=values)
@@ -302,17 +287,6 @@ def defined(constraint: Constraint) -> Constraint:
     partial = {one.key(): one for term in constraint.terms for one in term.partial()}
     conditions = [one.condition() for one in partial.values()]
     return _Defined([*[one for one in conditions if one is not None], constraint]) if partial else constraint
-
-
-def _plain(parts: Iterable[Constraint], about: set[Hashable]) -> list[Term]:
-    """List what *parts* speak about, without offsets, as far as it is not in *about* yet; it is then."""
-    found: list[Term] = []
-    for part in parts:
-        for term in part.reads() if any(term.partial() for term in part.terms) else part.terms:
-            if term.name not in about:
-                about.add(term.name)
-                found.append(Term(term.name, 0, term.owner) if term.offset else term)
-    return found
 
 
 def conjuncts(constraint: Constraint) -> list[Constraint]:

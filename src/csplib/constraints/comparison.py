@@ -12,6 +12,7 @@ from csplib.native import mypyc_attr
 from csplib.propagation.intervals import Arithmetic
 from csplib.propagation.linear import LinearAtMost, LinearDiffers, LinearEquals
 from csplib.terms import Composite, Term
+from csplib.values import variables_in
 
 if TYPE_CHECKING:
     from typing import Any
@@ -64,13 +65,7 @@ class Comparison(Constraint):
         return (total == 0) == (self.relation == "==")
 
     def reads(self) -> list[Term]:
-        found: list[Term] = []
-        for term, _ in self.weights:
-            if isinstance(term, Composite):
-                found += term.variables()
-            else:
-                found.append(term)
-        return found
+        return variables_in([term for term, _ in self.weights])
 
     def negated(self) -> Constraint:
         if self.relation == "<=":
