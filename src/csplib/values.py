@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "as_number",
+    "depth_of",
     "divisor_of",
     "holds",
     "integer",
     "integral_in",
     "plain_in",
     "repeated_in",
-    "value_of",
     "variables_in",
 ]
 
