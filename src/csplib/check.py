@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from csplib.constraints.base import Constraint
 from csplib.constraints.membership import In
-from csplib.terms import holds
+from csplib.values import holds
 
 __all__ = ["violations"]
 

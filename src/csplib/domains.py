@@ -17,24 +17,32 @@ __all__ = ["MOST_VALUES", "checked_domain"]
 
 MOST_VALUES = 10_000
 
+_PLAIN = (int, str)
+
 
 def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     """List the distinct values, or say what is wrong with them."""
-    whose = f"the domain of {names[0]!r}" if names else "the domain"
+    if isinstance(domain, range) and 0 < domain.stop - domain.start <= MOST_VALUES and domain.step == 1:
+        return tuple(domain)
     try:
-        values = tuple(dict.fromkeys(map(_native, islice(_in_order(domain), MOST_VALUES + 1))))
+        given = list(islice(_in_order(domain), MOST_VALUES + 1))
+        values = tuple(dict.fromkeys([value if type(value) in _PLAIN else _native(value) for value in given]))
     except TypeError as cause:
-        raise KindError(f"{whose} must be a collection of hashable values, not {domain!r}") from cause
+        raise KindError(f"{_whose(names)} must be a collection of hashable values, not {domain!r}") from cause
     if not values:
-        raise DomainError(f"{whose} is empty")
+        raise DomainError(f"{_whose(names)} is empty")
     if len(values) > MOST_VALUES:
-        raise DomainError(f"{whose} has more than the {MOST_VALUES} values that can be handled")
+        raise DomainError(f"{_whose(names)} has more than the {MOST_VALUES} values that can be handled")
     for value in values:
         if isinstance(value, (Term, Constraint)):
-            raise KindError(f"{whose} has {value} in it, which is not a value")
+            raise KindError(f"{_whose(names)} has {value} in it, which is not a value")
         if isinstance(value, float) and isnan(value):
-            raise DomainError(f"{whose} has a nan in it, which does not even equal itself")
+            raise DomainError(f"{_whose(names)} has a nan in it, which does not even equal itself")
     return values
+
+
+def _whose(names: list[Any]) -> str:
+    return f"the domain of {names[0]!r}" if names else "the domain"
 
 
 def _native(value: Any) -> Any:

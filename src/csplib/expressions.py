@@ -6,67 +6,70 @@ error. To ask whether two handles are the same one write ``x is y``; as keys of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import islice, product
-from math import prod
-from typing import Any
+from collections.abc import Hashable, Sequence
+from itertools import islice
+from typing import Any, NoReturn, SupportsIndex
 
-from csplib.axis import Axis
+from csplib.calculations import Calculation
 from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import Constraint
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.diff import Diff
 from csplib.constraints.membership import In, NotIn
-from csplib.errors import KindError, OptionError, UnknownVariableError
-from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum, shortened
-from csplib.propagation.intervals import Node, bounds_of
-from csplib.state import State
-from csplib.terms import Composite, Term, divisor_of, integer, ordered
-from csplib.universe import Domain
+from csplib.errors import KindError, OptionError
+from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
+from csplib.native import mypyc_attr, trait
+from csplib.sums import added, weights_of
+from csplib.terms import Composite, Term
+from csplib.values import divisor_of, integer
 
-__all__ = ["Expression", "Formula", "Shifted", "Variable", "added"]
+__all__ = ["Compound", "Expression", "Formula", "Shifted", "Variable"]
 
-_MOST_ROWS = 10_000
 _LONG = 10
+_NOTHING = WeightedSum([], 0)  # what a long sum does until it is spelled out
 
 
+@trait
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Expression(Term):
     """What has the operators: a `Variable`, a variable plus an integer (`Shifted`), or anything made of them."""
 
     __slots__ = ()
     __array_ufunc__ = None  # numbers of numpy on the left leave the operation to us
 
-    def __add__(self, other: Term | int) -> Expression:
+    def __add__(self, other: Term | SupportsIndex) -> Expression:
         return _sum_of(self, other, 1)
 
-    __radd__ = __add__
+    def __radd__(self, other: SupportsIndex) -> Expression:
+        return _sum_of(self, other, 1)
 
-    def __sub__(self, other: Term | int) -> Expression:
+    def __sub__(self, other: Term | SupportsIndex) -> Expression:
         return _sum_of(self, other, -1)
 
-    def __rsub__(self, other: int) -> Expression:
+    def __rsub__(self, other: SupportsIndex) -> Expression:
         return _total([(other, 1), (self, -1)])
 
     def __neg__(self) -> Expression:
-        return _total([(self, -1)])
+        return _times(self, -1)
 
     def __pos__(self) -> Expression:
         return self
 
-    def __mul__(self, other: Term | int) -> Expression:
+    def __mul__(self, other: Term | SupportsIndex) -> Expression:
         if isinstance(other, Term):
             return Formula(Multiplication(), [*_factors(self), *_factors(other)])
-        return _total([(self, integer(other))])
+        return _times(self, integer(other))
 
-    __rmul__ = __mul__
+    def __rmul__(self, other: SupportsIndex) -> Expression:
+        return _times(self, integer(other))
 
-    def __floordiv__(self, divisor: int) -> Expression:
+    def __floordiv__(self, divisor: SupportsIndex) -> Expression:
         return Formula(FloorDivision(divisor_of(divisor)), [self])
 
-    def __mod__(self, divisor: int) -> Expression:
+    def __mod__(self, divisor: SupportsIndex) -> Expression:
         return Formula(Modulo(divisor_of(divisor)), [self])
 
-    def __pow__(self, exponent: int) -> Expression:
+    def __pow__(self, exponent: SupportsIndex) -> Expression:
         if isinstance(exponent, Term) or integer(exponent) < 1:
             raise OptionError(f"the exponent of {self} must be a positive integer, not {exponent}")
         return Formula(Multiplication(), _factors(self) * integer(exponent))
@@ -74,19 +77,33 @@ class Expression(Term):
     def __truediv__(self, divisor: object) -> Expression:
         raise KindError(f"{self} / {divisor} could be a fraction: integers are divided with //")
 
+    # An integer cannot be divided by a variable, nor raised to one. The compiler must be told what Python finds out.
+
+    def __rfloordiv__(self, _: NoReturn) -> Expression:
+        return NotImplemented
+
+    def __rmod__(self, _: NoReturn) -> Expression:
+        return NotImplemented
+
+    def __rpow__(self, _: NoReturn) -> Expression:
+        return NotImplemented
+
+    def __rtruediv__(self, _: NoReturn) -> Expression:
+        return NotImplemented
+
     def __abs__(self) -> Expression:
         return Formula(Magnitude(), [self])
 
-    def __le__(self, other: Term | int) -> Constraint:
+    def __le__(self, other: Term | SupportsIndex) -> Constraint:
         return _compared(self, other, 0)
 
-    def __lt__(self, other: Term | int) -> Constraint:
+    def __lt__(self, other: Term | SupportsIndex) -> Constraint:
         return _compared(self, other, 1)
 
-    def __ge__(self, other: Term | int) -> Constraint:
+    def __ge__(self, other: Term | SupportsIndex) -> Constraint:
         return _compared(other, self, 0)
 
-    def __gt__(self, other: Term | int) -> Constraint:
+    def __gt__(self, other: Term | SupportsIndex) -> Constraint:
         return _compared(other, self, 1)
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as the module says
@@ -118,114 +135,72 @@ class Expression(Term):
         raise KindError(f"{self} has no value yet: it is neither true nor false")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Shifted(Expression):
     """A variable plus an integer, as in ``x + 2``."""
 
     __slots__ = ()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Variable(Expression):
     """A handle on one variable of a problem, made by `Problem.add_variable`. It works wherever its name does."""
 
     __slots__ = ()
 
 
-class Formula(Expression, Composite):
-    """Arithmetic on other terms."""
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Compound(Composite, Expression):
+    """An expression that is no plain variable, with the operators."""
 
-    __slots__ = ("_steps", "below", "operation")
+    __slots__ = ()
 
-    inline = True
-
-    def __init__(self, operation: Operation, below: Iterable[Term]) -> None:
-        self.operation: Operation = operation
-        self.below: tuple[Term, ...] = tuple(below)
-        self._steps: list[tuple[Term, tuple[int, ...]]] = []
-        owner = next((term.owner for term in self.below if term.owner is not None), None)
-        super().__init__(owner, max([term.depth for term in self.below if isinstance(term, Composite)], default=0))
-        self.key()  # Those of the operands are known by now: however deep a formula is, its key is near.
-
-    def operands(self) -> tuple[Term, ...]:
-        return self.below
-
-    def leaves(self) -> list[Term]:
-        return [term for term, _ in self._in_steps() if not term.inline]
-
-    def structure(self) -> Hashable:
-        return (self.operation.key(), *[term.key() for term in self.below])
-
-    def _in_steps(self) -> list[tuple[Term, tuple[int, ...]]]:
-        """List the terms down to the leaves, each once and with the numbers of its operands, which come before it."""
-        if not self._steps:
-            places: dict[Hashable, int] = {}
-            for place, term in enumerate(ordered(self, inline=True)):
-                places[term.key()] = place
-                operands = term.operands() if term.inline else ()
-                self._steps.append((term, tuple([places[operand.key()] for operand in operands])))
-        return self._steps
-
-    def compute(self, values: Mapping[Hashable, Any]) -> Any:
-        found: list[Any] = []
-        for term, operands in self._in_steps():
-            if isinstance(term, Formula):
-                found.append(term.operation.compute([found[place] for place in operands]))
-            else:
-                found.append(term.evaluate(values))
-        return found[-1]
-
-    def node(self, leaves: Mapping[Hashable, int], axis: Axis) -> Node:
-        found: list[Node] = []
-        for term, operands in self._in_steps():
-            if isinstance(term, Formula):
-                found.append(term.operation.node([found[place] for place in operands]))
-            else:
-                found.append(term.node(leaves, axis))
-        return found[-1]
-
-    def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
-        """List the values: just those, where there are few combinations; else everything between the bounds."""
-        leaves = dict.fromkeys([leaf.name for leaf in self.leaves()])
-        domains: list[Any] = [domain_of(Term(name)) for name in leaves]
-        if not self.operation.is_gapless(domains) and prod(map(len, domains)) <= _MOST_ROWS:
-            return sorted({self.compute(dict(zip(leaves, row, strict=True))) for row in product(*domains)})
-        axis = Axis(sorted({end for domain in domains for end in (min(domain), max(domain))}))
-        state = State([axis.bit(min(domain)) | axis.bit(max(domain)) for domain in domains])
-        low, high = bounds_of(self.node({name: x for x, name in enumerate(leaves)}, axis), state)
-        return range(low, high + 1)
-
-    def definition(self) -> Constraint:
-        weights, constant = added([(self, 1)])
-        return Comparison([*weights, (Term(self.name), -1)], constant, "==")
-
-    def __str__(self) -> str:
-        found: list[str] = []
-        for term, operands in self._in_steps():
-            if isinstance(term, Formula):
-                found.append(term.operation.text([shortened(found[place]) for place in operands]))
-            else:
-                found.append(str(term))
-        return found[-1]
+    def __pos__(self) -> Expression:  # Compiled, a class takes a second base's operators over if it has one of its own.
+        return self
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Formula(Calculation, Expression):
+    """Arithmetic on other terms, with the operators."""
+
+    __slots__ = ()
+
+    def __pos__(self) -> Expression:  # as above
+        return self
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _LongSum(Formula):
     """A sum of many terms, the first so many of those it shares with longer ones. It is spelled out on request."""
 
-    __slots__ = ("constant", "length", "shared")
+    __slots__ = ("_spelled", "constant", "length", "shared")
 
     def __init__(self, shared: dict[Hashable, tuple[Term, int]], constant: int, owner: object, depth: int) -> None:
+        super().__init__(_NOTHING, ())
         self.shared: dict[Hashable, tuple[Term, int]] = shared
         self.length: int = len(shared)
         self.constant: int = constant
-        self._steps: list[tuple[Term, tuple[int, ...]]] = []
-        Composite.__init__(self, owner, depth)
+        self.owner = owner
+        self.depth = depth
+        self._spelled: bool = False
 
-    def __getattr__(self, name: str) -> Any:
-        if name not in {"below", "operation"}:
-            raise AttributeError(name)
+    @property
+    def operation(self) -> Operation:
+        if not self._spelled:
+            self._spell_out()
+        return self._operation
+
+    @property
+    def below(self) -> tuple[Term, ...]:
+        if not self._spelled:
+            self._spell_out()
+        return self._below
+
+    def _spell_out(self) -> None:
         own = list(islice(self.shared.values(), self.length))
-        self.below = tuple([term for term, _ in own])
-        self.operation = WeightedSum([weight for _, weight in own], self.constant)
-        return getattr(self, name)
+        self._below = tuple([term for term, _ in own])
+        self._operation = WeightedSum([weight for _, weight in own], self.constant)
+        self._spelled = True
 
 
 def _sum_of(left: Expression, right: object, times: int) -> Expression:
@@ -233,12 +208,14 @@ def _sum_of(left: Expression, right: object, times: int) -> Expression:
     base = _long(left)
     if base is None:
         return _total([(left, 1), (right, times)])
-    weights, more = _weights_of(right)
+    weights, more = weights_of(right)
     if any(term.key() in base.shared for term, _ in weights):
         return _total([(left, 1), (right, times)])
     base.shared.update({term.key(): (term, times * weight) for term, weight in weights})
     depths = [term.depth for term, _ in weights if isinstance(term, Composite)]
-    owner = left.owner if left.owner is not None else getattr(right, "owner", None)
+    owner = left.owner
+    if owner is None and isinstance(right, Term):
+        owner = right.owner
     return _LongSum(base.shared, base.constant + times * more, owner, max([base.depth, *depths]))
 
 
@@ -247,43 +224,19 @@ def _long(term: Expression) -> _LongSum | None:
     if isinstance(term, _LongSum) and term.length == len(term.shared):
         return term
     if isinstance(term, _LongSum) or (isinstance(term, Formula) and len(term.below) >= _LONG):
-        weights, constant = _weights_of(term)
+        weights, constant = weights_of(term)
         return _LongSum({one.key(): (one, weight) for one, weight in weights}, constant, term.owner, term.depth)
     return None
 
 
-def _weights_of(term: object) -> tuple[list[tuple[Term, int]], int]:
-    """Read anything that can be part of a sum as a weighted sum."""
-    if not isinstance(term, Term):
-        return [], integer(term)
-    if isinstance(term, Formula) and isinstance(term.operation, WeightedSum):
-        return list(zip(term.below, term.operation.weights, strict=True)), term.operation.constant
-    if term.offset:
-        return [(Variable(term.name, 0, term.owner), 1)], term.offset
-    return [(term, 1)], 0
+def _times(term: Expression, factor: int) -> Expression:
+    """Multiply by an integer."""
+    if factor in (0, 1) or term.offset or isinstance(term, Composite):
+        return _total([(term, factor)])
+    return Formula(WeightedSum((factor,), 0), (term,))
 
 
-def added(parts: Iterable[tuple[object, int]]) -> tuple[list[tuple[Term, int]], int]:
-    """Add weighted terms and integers up, terms that are always equal together."""
-    found: dict[Hashable, Term] = {}
-    weights: dict[Hashable, int] = {}
-    constant = 0
-    for part, times in parts:
-        terms, more = _weights_of(part)
-        constant += times * more
-        for term, weight in terms:
-            key = term.key()
-            same = found.setdefault(key, term)
-            if same.owner is not term.owner and same.owner is not None and term.owner is not None:
-                raise UnknownVariableError(f"there are two variables {same}, and one belongs to another problem")
-            weights[key] = weights.get(key, 0) + times * weight
-    # What may have no value stays, even with weight 0: the whole has none then.
-    kept = [(found[key], weight) for key, weight in weights.items() if weight or found[key].partial()]
-    # Where everything cancels out one term stays, with weight 0, so that there is something to speak about.
-    return kept or [(term, 0) for term in list(found.values())[:1]], constant
-
-
-def _total(parts: Iterable[tuple[object, int]]) -> Expression:
+def _total(parts: Sequence[tuple[object, int]]) -> Expression:
     """Build the simplest expression for a sum."""
     weights, constant = added(parts)
     if len(weights) == 1 and weights[0][1] == 1:
@@ -305,15 +258,14 @@ def _equated(left: Expression, right: object, *, equal: bool) -> Constraint:
     """State that both are equal, or different; between variables and values these can be anything, not only numbers."""
     if isinstance(right, Term):
         if not left.inline and not right.inline and left.name != right.name:
-            return AllEqual([left, right]) if equal else Diff(left, right)
-        return Comparison(*added([(left, 1), (right, -1)]), "==" if equal else "!=")
-    if isinstance(right, Constraint):
+            return AllEqual((left, right)) if equal else Diff(left, right)
+    elif isinstance(right, Constraint):
         raise KindError(f"{left} and ({right}) cannot be compared: one is a term, the other a constraint; see reify")
-    if left.inline:
-        return Comparison(*added([(left, 1), (right, -1)]), "==" if equal else "!=")
-    if left.offset:
-        right = integer(right)
-    return In(left, [right]) if equal else NotIn(left, [right])
+    elif not left.inline:
+        value: Any = integer(right) if left.offset else right
+        return In(left, [value]) if equal else NotIn(left, [value])
+    weights, constant = added([(left, 1), (right, -1)])
+    return Comparison(weights, constant, "==" if equal else "!=")
 
 
 def _factors(term: Term) -> tuple[Term, ...]:

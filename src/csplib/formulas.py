@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from math import prod
 
+from csplib.native import mypyc_attr
 from csplib.propagation.intervals import Node
 from csplib.propagation.operations import Absolute, Extreme, Power, Product, Quotient, Remainder, Weighted
 
@@ -23,6 +24,7 @@ __all__ = [
 _LONGEST = 1_000
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Operation:
     """A function of integers. To add one: write it here with its node, and an operator or function that uses it."""
 
@@ -47,6 +49,7 @@ class Operation:
         raise NotImplementedError
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class WeightedSum(Operation):
     """A sum with an integer weight for each operand, plus a constant."""
 
@@ -83,6 +86,7 @@ class WeightedSum(Operation):
         return written[3:] if written.startswith(" + ") else f"-{written[3:]}"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Multiplication(Operation):
     """The product of the operands."""
 
@@ -100,6 +104,7 @@ class Multiplication(Operation):
         return " * ".join(map(_bracketed, operands))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Magnitude(Operation):
     """The absolute value of one operand."""
 
@@ -113,6 +118,7 @@ class Magnitude(Operation):
         return f"abs({operands[0]})"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class FloorDivision(Operation):
     """One operand divided by an integer and rounded down."""
 
@@ -132,6 +138,7 @@ class FloorDivision(Operation):
         return f"{_bracketed(operands[0])} // {self.divisor}"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Modulo(Operation):
     """The remainder of one operand by an integer, with the sign of that integer."""
 
@@ -151,6 +158,7 @@ class Modulo(Operation):
         return f"{_bracketed(operands[0])} % {self.divisor}"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Least(Operation):
     """The least of the operands."""
 
@@ -164,6 +172,7 @@ class Least(Operation):
         return f"min_of({', '.join(operands)})"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Greatest(Operation):
     """The greatest of the operands."""
 

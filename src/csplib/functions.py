@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from csplib.constraints.base import AllOf, AnyOf, Constraint, as_term, listed
 from csplib.constraints.element import Element
 from csplib.constraints.membership import In, NotIn
 from csplib.constraints.reified import Reified
 from csplib.errors import KindError, ScopeError
-from csplib.expressions import Expression, Formula
+from csplib.expressions import Compound, Expression, Formula
 from csplib.formulas import Greatest, Least, Operation
-from csplib.terms import Composite, Constant, Term, UndefinedError, as_number, holds, one_deeper
+from csplib.native import mypyc_attr
+from csplib.terms import Composite, Constant, Term, UndefinedError, one_deeper
 from csplib.universe import Domain
+from csplib.values import as_number, holds
+
+if TYPE_CHECKING:
+    from csplib.native import Unchecked
 
 __all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reify"]
 
 
-class ElementOf(Expression, Composite):
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class ElementOf(Compound):
     """The value or variable that stands in *items* at the place that *index* says."""
 
     __slots__ = ("index", "items")
-
-    fallible = True
 
     def __init__(self, items: Iterable[Term], index: Term) -> None:
         self.items: tuple[Term, ...] = tuple(items)
         self.index: Term = index
         depths = [term.depth for term in self.operands() if isinstance(term, Composite)]
-        super().__init__(index.owner, one_deeper(depths, "elements"))
+        super().__init__(index.owner, one_deeper(depths, "elements"), fallible=True)
 
     def operands(self) -> tuple[Term, ...]:
         return (self.index, *self.items)
@@ -70,7 +74,8 @@ class ElementOf(Expression, Composite):
         return f"element([{', '.join(map(str, self.items))}], {self.index})"
 
 
-class Truth(Expression, Composite):
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Truth(Compound):
     """1 if a constraint holds, 0 if it does not."""
 
     __slots__ = ("constraint",)
@@ -167,7 +172,7 @@ def element(items: Iterable[Any], index: object) -> Expression:
     return ElementOf(found, as_term(index))
 
 
-def reify(constraint: Constraint) -> Expression:
+def reify(constraint: Constraint | Unchecked) -> Expression:
     """Give 1 if *constraint* holds and 0 if it does not, to reckon with.
 
     >>> from csplib import Problem
@@ -182,7 +187,7 @@ def reify(constraint: Constraint) -> Expression:
     return Truth(constraint)
 
 
-def implies(condition: Constraint, consequence: Constraint) -> Constraint:
+def implies(condition: Constraint | Unchecked, consequence: Constraint | Unchecked) -> Constraint:
     """State that *consequence* holds where *condition* does.
 
     >>> from csplib import Problem
@@ -192,7 +197,8 @@ def implies(condition: Constraint, consequence: Constraint) -> Constraint:
     >>> p.count()
     7
     """
-    for constraint in (condition, consequence):
-        if not isinstance(constraint, Constraint):
-            raise KindError(f"implies needs two constraints, not {constraint!r}")
+    if not isinstance(condition, Constraint):
+        raise KindError(f"implies needs two constraints, not {condition!r}")
+    if not isinstance(consequence, Constraint):
+        raise KindError(f"implies needs two constraints, not {consequence!r}")
     return condition.implies(consequence)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
+from typing import final
 
 from csplib.constraints.base import AllOf, Constraint
 from csplib.domains import MOST_VALUES
@@ -13,6 +14,7 @@ from csplib.universe import Domain
 __all__ = ["Hidden", "domain_of", "hidden_terms"]
 
 
+@final
 class Hidden:
     """An expression that gets a variable of its own, with the constraint that ties it to the variables below.
 
@@ -33,7 +35,7 @@ class Hidden:
 def hidden_terms(domains: Mapping[Hashable, Domain], constraints: Iterable[Constraint]) -> dict[Hashable, Hidden]:
     """Give every expression among the terms of *constraints*, by its key; terms that are always equal share one."""
     found: dict[Hashable, Hidden] = {}
-    waiting = [(constraint, True) for constraint in constraints]
+    waiting = [(constraint, True) for constraint in constraints if _may_hide(constraint)]
     waiting.reverse()
     while waiting:
         constraint, must = waiting.pop()
@@ -48,6 +50,14 @@ def hidden_terms(domains: Mapping[Hashable, Domain], constraints: Iterable[Const
                 if hidden.definition is not None:
                     waiting.append((hidden.definition, must))
     return found
+
+
+def _may_hide(constraint: Constraint) -> bool:
+    """Say whether there can be an expression among the terms of *constraint* or its parts."""
+    for term in constraint.terms:
+        if isinstance(term.name, TermName) or (term.offset and not constraint.shifts):
+            return True
+    return bool(constraint.parts)
 
 
 def domain_of(term: Term, domains: Mapping[Hashable, Domain]) -> Domain:

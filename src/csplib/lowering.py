@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from itertools import product
-from math import prod
+from typing import TypeAlias, final
 
 from csplib.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair, SupportArc
 from csplib.axis import Axis
@@ -17,65 +17,45 @@ from csplib.constraints.base import Constraint, conjuncts
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.rows import masks_of
 from csplib.csp import CSP, Restriction
-from csplib.hidden import Hidden, hidden_terms
+from csplib.hidden import Hidden
+from csplib.native import mypyc_attr
 from csplib.propagation.bundle import Bundle
 from csplib.propagation.last_variable import LastVariable
 from csplib.propagation.logic import Disjunction, Reified
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
 from csplib.propagator import Propagator, needed
+from csplib.tables import lowest, tabulated
 from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer
 
-__all__ = ["Lowering", "lower", "pristine"]
+__all__ = ["Lowering"]
+
+Judge: TypeAlias = "Callable[[list[object]], object]"
+"""What a constraint is satisfied by; it may answer with anything true or false."""
 
 _MOST_PAIRS = 1_000_000
 _MOST_ROWS = 10_000
 
 
-def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> CSP:
-    """Compile a stated problem. Unary constraints go first: the others are tabulated over what they leave."""
-    lowering = pristine(domains, constraints)
-    stated = [part for constraint in constraints for part in conjuncts(constraint)] + lowering.definitions
-    for constraint in stated:
-        if len(constraint.terms) == 1:
-            constraint.lower(lowering)
-    for constraint in stated:
-        if len(constraint.terms) > 1:
-            constraint.lower(lowering)
-    return lowering.csp()
-
-
-def pristine(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> Lowering:
-    """Lay out the variables and values of a problem, hidden ones too, and lower nothing yet."""
-    hidden = hidden_terms(domains, constraints)
-    shifts = bool(hidden) or any(_reckons(constraint) for constraint in constraints)
-    return Lowering(domains, hidden, shifts=shifts)
-
-
-def _reckons(constraint: Constraint) -> bool:
-    """Say whether integers should lie one apart for the sake of *constraint*."""
-    return constraint.numeric or any(term.offset for term in constraint.terms) or any(map(_reckons, constraint.parts))
-
-
+@final
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Lowering:
     """A `CSP` in the making: what has been stated so far, and which values the unary constraints have left."""
 
     def __init__(
         self, domains: Mapping[Hashable, Domain], hidden: Mapping[Hashable, Hidden] | None = None, *, shifts: bool
     ) -> None:
-        behind = list((hidden or {}).values())
+        behind: list[Hidden] = [] if hidden is None else list(hidden.values())
         self.definitions: list[Constraint] = [one.definition for one in behind if one.definition is not None]
-        every = [*domains.values(), *[one.domain for one in behind]]
-        self._universe = Universe(every, shifts=shifts)
+        every: list[Domain] = [*domains.values(), *[one.domain for one in behind]]
+        self._universe: Universe = Universe(every, shifts=shifts)
         self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}
-        self._hidden = {key: len(domains) + place for place, key in enumerate(hidden or {})}
+        self._hidden: dict[Hashable, int] = {key: len(domains) + place for place, key in enumerate(hidden or {})}
         self._names: list[object] = [*domains, *[TermName(one.term) for one in behind]]
-        shared = {id(domain): domain for domain in every}
-        spelled = {key: self._spell(domain) for key, domain in shared.items()}
-        masks = {key: self._universe.mask_of(domain) for key, domain in shared.items()}
-        self._values = [spelled[id(domain)] for domain in every]
-        self._stated = [masks[id(domain)] for domain in every]
+        values, stated = self._universe.laid_out(every)
+        self._values: list[dict[Mask, object]] = values
+        self._stated: list[Mask] = stated
         self.left: list[Mask] = list(self._stated)
         self.restrictions: list[Restriction] = []
         self.links: list[Link] = []
@@ -84,10 +64,6 @@ class Lowering:
         for one in behind:
             if one.term.offset:
                 self._tie(one.term)
-
-    def _spell(self, domain: Domain) -> dict[Mask, object]:
-        """Give the value behind each bit, as this domain writes it."""
-        return {self._universe.bit(value): value for value in domain}
 
     def _tie(self, term: Term) -> None:
         """Tie the hidden variable of ``x + 2`` to x."""
@@ -114,7 +90,7 @@ class Lowering:
 
     def scope(self, constraint: Constraint) -> list[int]:
         """Give the indices of the constraint's variables, whatever the offsets of its terms."""
-        return [self._place(name) for name in constraint.scope]
+        return [self._place(term.name) for term in constraint.terms]
 
     def variables(self, constraint: Constraint) -> list[int]:
         """Give the indices of variables that have the values of the terms, hidden ones where a term is no variable."""
@@ -142,18 +118,33 @@ class Lowering:
     def restrict(self, constraint: Constraint) -> None:
         """Keep the values of its one variable that satisfy *constraint*."""
         (x,) = self.scope(constraint)
+        values = self._values[x]
+        judge: Judge = constraint.satisfied
         allowed = 0
         for bit in split(self.left[x]):
-            if constraint.satisfied([self._values[x][bit]]):
+            if judge([values[bit]]):
                 allowed |= bit
+        self._keep(constraint, x, allowed)
+
+    def keep(self, constraint: Constraint, values: Iterable[Hashable], *, but: bool = False) -> None:
+        """Keep *values* of its one variable alone, on behalf of *constraint*, or all *but* these."""
+        term = constraint.terms[0]
+        if term.offset:
+            self.restrict(constraint)
+            return
+        x = self._place(term.name)
+        mask = self._universe.mask_of(values)
+        self._keep(constraint, x, self.left[x] & (~mask if but else mask))
+
+    def _keep(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         self.left[x] &= allowed
         self.restrictions.append(Restriction(x, allowed, constraint))
 
     def differ(self, constraint: Constraint, offsets: list[int]) -> None:
         """Keep the variables of *constraint*, plus their *offsets*, pairwise different."""
-        if len(set(offsets)) == 1:
-            offsets = [0] * len(offsets)
-        if self._universe.can_shift(offsets):
+        if offsets.count(offsets[0]) == len(offsets):
+            self.link(Clique(self.scope(constraint), [0] * len(offsets), constraint, constraint.rank))
+        elif self._universe.can_shift(offsets):
             self.link(Clique(self.scope(constraint), offsets, constraint, constraint.rank))
         else:
             self._differ_by_tables(constraint, offsets)
@@ -193,13 +184,14 @@ class Lowering:
     def permute(self, constraint: Constraint) -> None:
         """Let every value find its place, if the terms of *constraint* have no more values than they are."""
         scope = self.scope(constraint)
-        least = min(term.offset for term in constraint.terms)
-        offsets = [term.offset - least for term in constraint.terms]
+        offsets = [term.offset for term in constraint.terms]
+        least = min(offsets)
+        offsets = [offset - least for offset in offsets]
         if not self._universe.can_shift(offsets):
             return
         values = 0
-        for x, offset in zip(scope, offsets, strict=True):
-            values |= shifted(self.left[x], offset)
+        for place, x in enumerate(scope):
+            values |= shifted(self.left[x], offsets[place])
         if size_of(values) <= len(scope):
             self.add(Permutation(scope, values, offsets if any(offsets) else (), constraint))
 
@@ -210,14 +202,14 @@ class Lowering:
         elif len(scope) == 2:
             x, y = scope
             held = [(a & self.left[x], b & self.left[y]) for a, b in masks_of(rows, scope, self)]
-            self._link(constraint, x, y, *self._tabulate(x, y, held))
+            self._link(constraint, x, y, tabulated(self._stated[x], self._stated[y], held))
         else:
             self.add(AllowedRows(scope, masks_of(rows, scope, self), constraint))
 
-    def ask(self, constraint: Constraint, *, shared: object = None) -> None:
+    def ask(self, constraint: Constraint, *, shared: Hashable = None) -> None:
         """Go by what ``constraint.satisfied`` says: tabulate it over few values, else ask once one variable is left.
 
-        Constraints over the same domains that are *shared*, the same function for instance, share their table.
+        Constraints over the same domains for which *shared* is equal share their table.
         """
         scope = self.scope(constraint)
         choices = self.choices(constraint)
@@ -226,9 +218,12 @@ class Lowering:
         elif len(scope) == 2 and scope[0] != scope[1] and choices <= _MOST_PAIRS:
             self._ask_pairs(constraint, scope[0], scope[1], shared)
         elif len(scope) == len(set(scope)) > 2 and choices <= _MOST_ROWS:
-            rows = product(*[split(self.left[x]) for x in scope])
+            held: list[tuple[Mask, ...]] = []
+            judge: Judge = constraint.satisfied
             values = [self._values[x] for x in scope]
-            held = [row for row in rows if constraint.satisfied([of[bit] for of, bit in zip(values, row, strict=True)])]
+            for row in product(*[split(self.left[x]) for x in scope]):
+                if judge([values[place][bit] for place, bit in enumerate(row)]):
+                    held.append(row)  # noqa: PERF401 - as short, and easier to read
             self.add(AllowedRows(scope, held, constraint))
         else:
             self.add(LastVariable(scope, constraint.satisfied, [self._values[x] for x in scope], constraint))
@@ -254,7 +249,11 @@ class Lowering:
     def choices(self, constraint: Constraint, *, leaving_out: int = -1) -> int:
         """Count the rows of values that *constraint* could be asked about, or those without one place."""
         places = {x: place for place, x in enumerate(self.scope(constraint))}
-        return prod(size_of(self.left[x]) for x, place in places.items() if place != leaving_out)
+        count = 1
+        for x, place in places.items():
+            if place != leaving_out:
+                count *= size_of(self.left[x])
+        return count
 
     def apart(self, constraint: Constraint) -> Bundle:
         """Lower *constraint* to a propagator that holds everything it says."""
@@ -269,41 +268,37 @@ class Lowering:
         arcs = [arc for link in branch.links for arc in link.arcs()]
         return Bundle(restrictions, arcs, branch.propagators, constraint)
 
-    def _ask_pairs(self, constraint: Constraint, x: int, y: int, shared: object) -> None:
-        offsets = tuple([term.offset for term in constraint.terms])
-        key = (id(shared), offsets, self.left[x], self.left[y], id(self._values[x]), id(self._values[y]))
-        if shared is None or key not in self._tables:
-            xs, ys = self._values[x], self._values[y]
-            pairs = product(split(self.left[x]), split(self.left[y]))
-            held = [(a, b) for a, b in pairs if constraint.satisfied([xs[a], ys[b]])]
-            self._tables[key] = self._tabulate(x, y, held)
-        self._link(constraint, x, y, *self._tables[key])
+    def _ask_pairs(self, constraint: Constraint, x: int, y: int, shared: Hashable) -> None:
+        offsets = (constraint.terms[0].offset, constraint.terms[1].offset)
+        xs, ys = self._values[x], self._values[y]
+        key = (shared, offsets, self.left[x], self.left[y], id(xs), id(ys))
+        tables = None if shared is None else self._tables.get(key)
+        if tables is None:
+            held: list[tuple[Mask, Mask]] = []
+            judge: Judge = constraint.satisfied
+            seconds = split(self.left[y])
+            for a in split(self.left[x]):
+                first = xs[a]
+                held += [(a, b) for b in seconds if judge([first, ys[b]])]
+            tables = self._tables[key] = tabulated(self._stated[x], self._stated[y], held)
+        self._link(constraint, x, y, tables)
 
     def _relate(
         self, constraint: Constraint, x: int, y: int, rows: Iterable[Sequence[Hashable]], *, allows: bool
     ) -> None:
         """Allow, or forbid, just the listed pairs."""
         bit, xs, ys = self._universe.bit, self.left[x], self.left[y]
-        for_x, for_y = self._tabulate(x, y, [(bit(row[0]) & xs, bit(row[1]) & ys) for row in rows])
+        for_x, for_y = tabulated(
+            self._stated[x], self._stated[y], [(bit(row[0]) & xs, bit(row[1]) & ys) for row in rows]
+        )
         if not allows:
             for_x, for_y = [xs & ~mask for mask in for_x], [ys & ~mask for mask in for_y]
-        self._link(constraint, x, y, for_x, for_y)
+        self._link(constraint, x, y, (for_x, for_y))
 
-    def _tabulate(self, x: int, y: int, held: Iterable[tuple[Mask, Mask]]) -> tuple[list[Mask], list[Mask]]:
-        """Give the tables of the arcs (x, y) and (y, x): all of the one mask goes with all of the other."""
-        base_x, base_y = _base(self._stated[x]), _base(self._stated[y])
-        for_x = [0] * (self._stated[y].bit_length() - base_y)
-        for_y = [0] * (self._stated[x].bit_length() - base_x)
-        for a, b in held:
-            for bit in split(b):
-                for_x[bit.bit_length() - 1 - base_y] |= a
-            for bit in split(a):
-                for_y[bit.bit_length() - 1 - base_x] |= b
-        return for_x, for_y
-
-    def _link(self, constraint: Constraint, x: int, y: int, for_x: list[Mask], for_y: list[Mask]) -> None:
-        forward = SupportArc(x, y, for_x, _base(self._stated[y]), constraint)
-        backward = SupportArc(y, x, for_y, _base(self._stated[x]), constraint)
+    def _link(self, constraint: Constraint, x: int, y: int, tables: tuple[list[Mask], list[Mask]]) -> None:
+        for_x, for_y = tables
+        forward = SupportArc(x, y, for_x, lowest(self._stated[y]), constraint)
+        backward = SupportArc(y, x, for_y, lowest(self._stated[x]), constraint)
         self.link(Pair(forward, backward, constraint.rank))
 
     def link(self, link: Link) -> None:
@@ -313,8 +308,3 @@ class Lowering:
     def add(self, propagator: Propagator) -> None:
         """Add a propagator."""
         self.propagators.append(propagator)
-
-
-def _base(mask: Mask) -> int:
-    """Give the number of the lowest bit."""
-    return (mask & -mask).bit_length() - 1

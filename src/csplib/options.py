@@ -90,7 +90,8 @@ def refuse_restarts(options: SearchOptions) -> None:
         raise OptionError("restarts= is for one solution or the best one: while enumerating, none can be skipped")
 
 
-def check_count(keyword: str, count: int | None) -> None:
+def check_count(keyword: str, count: object) -> int | None:
     """Refuse what is not a number of things."""
     if count is not None and (not isinstance(count, int) or count < 0):
         raise OptionError(f"{keyword}={count!r} is not a number of things")
+    return count

@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from csplib.compiling import lower
 from csplib.conflicts import Assumption, Conflict, Involved, smallest_conflict
 from csplib.constraints.base import Constraint, listed
 from csplib.counting import count_all
 from csplib.elsewhere import elsewhere
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
-from csplib.expressions import added
-from csplib.lowering import lower
+from csplib.native import mypyc_attr
 from csplib.optimization import Objective, Optimization
 from csplib.options import QuestionOptions, SearchOptions, check_count, check_options, refuse_restarts
 from csplib.reasons import Why, concluded
 from csplib.solution import N, Solution, Solutions, V
-from csplib.starting import all_solutions, one_solution
+from csplib.starting import all_solutions, first_solution, one_solution
 from csplib.statement import Statement
+from csplib.sums import added
 from csplib.terms import Term
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Problem(Statement[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 
@@ -188,6 +190,9 @@ class Problem(Statement[N, V]):
 
         A limit that stops the search before it knows raises `LimitReached`.
         """
+        if not options:
+            csp = self.compile()
+            return first_solution(csp, self._started(csp, options))
         if (other := elsewhere(options)) is not None:
             return other.solve(self)
         check_options(options)
@@ -199,7 +204,7 @@ class Problem(Statement[N, V]):
         self,
         *,
         on: Iterable[object] | None = None,
-        solution_limit: int | None = None,
+        solution_limit: SupportsIndex | None = None,
         **options: Unpack[QuestionOptions],
     ) -> Solutions[N, V]:
         """Iterate over all solutions, lazily, up to *solution_limit* if there is one.
@@ -215,14 +220,18 @@ class Problem(Statement[N, V]):
         >>> len(list(p.solutions(on=[x])))
         1000
         """
-        check_count("solution_limit", solution_limit)
+        most = check_count("solution_limit", solution_limit)
         refuse_restarts(options)
         if (other := elsewhere(options)) is not None:
-            return other.solutions(self, on, solution_limit)
-        return self._solutions(options, on, solution_limit)
+            return other.solutions(self, on, most)
+        return self._solutions(options, on, most)
 
     def count(
-        self, limit: int | None = None, *, on: Iterable[object] | None = None, **options: Unpack[QuestionOptions]
+        self,
+        limit: SupportsIndex | None = None,
+        *,
+        on: Iterable[object] | None = None,
+        **options: Unpack[QuestionOptions],
     ) -> int:
         """Count the solutions, up to *limit* if there is one; with *on*, the combinations of those variables.
 
@@ -231,15 +240,15 @@ class Problem(Statement[N, V]):
         >>> p.count(), p.count(limit=2)
         (1000, 2)
         """
-        check_count("limit", limit)
+        most = check_count("limit", limit)
         refuse_restarts(options)
         if (other := elsewhere(options)) is not None:
-            return other.count(self, limit, on)
-        if limit is None and on is None and not options.keys() - {"assuming", "time_limit"}:
+            return other.count(self, most, on)
+        if most is None and on is None and not options.keys() - {"assuming", "time_limit"}:
             check_options(options)
             csp = self.compile()
             return count_all(csp, self._started(csp, options), options.get("time_limit"))
-        with self._solutions(options, on, limit) as found:
+        with self._solutions(options, on, most) as found:
             while found.advance():
                 found.skip()
             return found.statistics.solutions
@@ -259,7 +268,8 @@ class Problem(Statement[N, V]):
     def _started(self, csp: CSP, options: SearchOptions) -> State:
         """Give the state to begin with: the stated domains, and what is assumed."""
         state = csp.state(options.get("observer"))
-        for facts in (*self._assumed, options.get("assuming") or {}):
+        assumed: list[Mapping[Any, Any]] = [*self._assumed, options.get("assuming") or {}]
+        for facts in assumed:
             for key, value in facts.items():
                 x = csp.index.get(key, -1)
                 if x < 0:

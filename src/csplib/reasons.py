@@ -6,10 +6,11 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from csplib.bits import Mask, split
+from csplib.compiling import lower, pristine
 from csplib.constraints.base import AllOf, Constraint
 from csplib.csp import CSP
 from csplib.events import Event, Narrow
-from csplib.lowering import Lowering, lower, pristine
+from csplib.lowering import Lowering
 from csplib.propagation.bundle import Bundle
 from csplib.propagation.fixpoint import propagate_all
 from csplib.state import State

@@ -32,7 +32,7 @@ else:  # the defaults are for type checkers, and typing_extensions takes long to
     N = TypeVar("N", bound=Hashable)
     V = TypeVar("V", bound=Hashable)
 
-__all__ = ["N", "Solution", "Solutions", "Status", "V"]
+__all__ = ["N", "Solution", "Solutions", "Status", "V", "stray"]
 
 _ROWS_PER_PULSE = 4096
 
@@ -273,7 +273,7 @@ class Solutions(Rows[Solution[N, V]], Iterator[Solution[N, V]], Generic[N, V]):
     def _explain(self, stop: BaseException) -> None:
         """Tell our own limit from whatever a user's function raised, which must not look like an end of the search."""
         if isinstance(stop, StopIteration):
-            raise RuntimeError("a function handed to the search raised StopIteration") from stop  # noqa: TRY004
+            raise stray(stop) from stop
         if isinstance(stop, LimitReached) and stop.statistics is None:
             self._status = Status.LIMIT
             stop.found = self.statistics.solutions
@@ -311,3 +311,8 @@ class Solutions(Rows[Solution[N, V]], Iterator[Solution[N, V]], Generic[N, V]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def stray(_stop: StopIteration) -> RuntimeError:
+    """Say that a user's function raised what would look like the end of an iteration."""
+    return RuntimeError("a function handed to the search raised StopIteration")

@@ -9,14 +9,24 @@ from csplib.heuristics import shuffled
 from csplib.options import SearchOptions
 from csplib.restarts import geometric
 from csplib.search import Search
-from csplib.solution import Solutions
+from csplib.solution import Solution, Solutions, stray
 
 if TYPE_CHECKING:
     from csplib.csp import CSP
     from csplib.propagator import Ceiling
     from csplib.state import State
 
-__all__ = ["all_solutions", "one_solution"]
+__all__ = ["all_solutions", "first_solution", "one_solution"]
+
+
+def first_solution(csp: CSP, state: State) -> Solution[Any, Any] | None:
+    """Find one solution at once, where nothing is asked of the search that `Solutions` would have to see to."""
+    search = Search(csp, state, restarts=geometric())
+    try:
+        found = search.advance()
+    except StopIteration as stop:
+        raise stray(stop) from stop
+    return Solution(csp.assignment_in(state)) if found else None
 
 
 def one_solution(csp: CSP, state: State, options: SearchOptions, ceiling: Ceiling | None = None) -> Solutions[Any, Any]:

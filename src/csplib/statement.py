@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic
 
 from csplib import check
+from csplib.compiling import lower
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.domains import checked_domain
 from csplib.errors import (
@@ -19,7 +20,7 @@ from csplib.errors import (
 from csplib.expressions import Expression, Variable
 from csplib.functions import reify
 from csplib.hidden import domain_of
-from csplib.lowering import lower
+from csplib.native import attributes_of, mypyc_attr, with_attributes
 from csplib.notebook import problem_html
 from csplib.solution import N, V
 from csplib.terms import Term, TermName
@@ -33,11 +34,15 @@ if TYPE_CHECKING:
 __all__ = ["Statement"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Statement(Generic[N, V]):
     """The half of a `Problem` that is stated; the other half asks."""
 
     def __init__(self) -> None:
-        self._owners: tuple[object, ...] = (self,)
+        # What tells the variables of this problem from those of others. It is not the problem itself: that would be
+        # a cycle, and what is no longer needed would have to wait for the garbage collector.
+        self._owner: object = object()
+        self._owners: tuple[object, ...] = (self._owner,)
         self._variables: dict[N, Variable] = {}
         self._domains: dict[N, Domain] = {}
         self._constraints: list[Constraint] = []
@@ -84,16 +89,21 @@ class Statement(Generic[N, V]):
         """
         new = listed(names, "add_variables needs a collection of names")
         values = checked_domain(domain, new)
-        added: dict[N, Variable] = {}
+        added: dict[Any, Variable] = {}
         for name in new:
             if isinstance(name, (Term, Constraint)):
                 raise KindError(f"{name} is not a name: a variable or constraint cannot name a variable")
-            as_term(name)
-            if name in self._variables or name in added:
+            try:
+                known = name in self._variables or name in added
+            except TypeError:
+                as_term(name)
+                raise
+            if known:
                 raise DuplicateVariableError(f"there is a variable {name!r} already")
-            added[name] = Variable(name, 0, self)
+            added[name] = Variable(name, 0, self._owner)
         self._variables.update(added)
-        self._domains.update(dict.fromkeys(added, values))
+        for name in added:
+            self._domains[name] = values
         self._compiled = None
         return list(added.values())
 
@@ -110,8 +120,8 @@ class Statement(Generic[N, V]):
 
         A bool is refused as well: type checkers believe that ``sum(...) == 3`` could be one, and of nothing it is.
         """
-        new = [self._checked(constraint) for constraint in constraints]
-        self._constraints.extend(new)
+        stated: tuple[object, ...] = constraints
+        self._constraints += [self._checked(constraint) for constraint in stated]
         self._compiled = None
 
     def prefer(self, *constraints: Constraint | bool, weight: int = 1) -> None:
@@ -128,7 +138,8 @@ class Statement(Generic[N, V]):
         """
         if not isinstance(weight, int) or weight < 1:
             raise OptionError(f"weight={weight!r} is not a positive integer")
-        self._preferences += [(self._checked(constraint), weight) for constraint in constraints]
+        stated: tuple[object, ...] = constraints
+        self._preferences += [(self._checked(constraint), weight) for constraint in stated]
 
     def remove(self, *constraints: Constraint | str) -> list[Constraint]:
         """Take constraints back, each named or as it was added; all of them or, if one is not there, none.
@@ -180,9 +191,19 @@ class Statement(Generic[N, V]):
             raise KindError(f"{constraint!r} is not a constraint{hint}")
         for variable in constraint.reads():
             self._known(variable, constraint)
+        integral = constraint.integral()
+        if integral:
+            self._check_integers(integral, constraint)
+        return constraint
+
+    def _check_integers(self, terms: list[Term], constraint: Constraint) -> None:
+        """Refuse a constraint that reckons with something else than integers."""
         domains: dict[Any, Domain] = self._domains
-        for name in {term.name: None for term in constraint.integral() if not term.inline}:
-            domain = domain_of(Term(name), domains)
+        for term in terms:
+            if term.inline:
+                continue
+            name = term.name
+            domain = domain_of(Term(name), domains) if isinstance(name, TermName) else domains[name]
             if id(domain) in self._integral:
                 continue
             for value in domain:
@@ -190,11 +211,11 @@ class Statement(Generic[N, V]):
                     raise ScopeError(f"{constraint} reckons with {name}, which can be {value!r}: that is no integer")
             if not isinstance(name, TermName):
                 self._integral.add(id(domain))
-        return constraint
 
     def _known(self, term: Term, constraint: Constraint | None = None) -> Any:
         """Give the name of a variable that this problem has."""
-        if term.owner is not None and not any(term.owner is owner for owner in self._owners):
+        owner = term.owner
+        if owner is not None and owner is not self._owner and not _is_among(owner, self._owners):
             raise UnknownVariableError(f"variable {term.name!r}{_place(constraint)} belongs to another problem")
         if term.name not in self._variables:
             raise UnknownVariableError(f"there is no variable {term.name!r}{_place(constraint)}")
@@ -222,19 +243,33 @@ class Statement(Generic[N, V]):
 
     def __copy__(self) -> Self:
         """Give a problem of its own, with the same statements; it has its own handles and knows the old ones too."""
-        twin = type(self)()
-        vars(twin).update(
-            _variables={name: Variable(name, 0, twin) for name in self._variables},
-            _domains=dict(self._domains),
-            _constraints=list(self._constraints),
-            _preferences=list(self._preferences),
-            _owners=(twin, *self._owners),
+        owner = object()
+        return with_attributes(
+            type(self)(),
+            {
+                "_owner": owner,
+                "_owners": (owner, *self._owners),
+                "_variables": {name: Variable(name, 0, owner) for name in self._variables},
+                "_domains": dict(self._domains),
+                "_constraints": list(self._constraints),
+                "_preferences": list(self._preferences),
+            },
         )
-        return twin
 
     def __getstate__(self) -> dict[str, object]:
         """Leave the compiled form out: it is made again where it is needed."""
-        return {**self.__dict__, "_compiled": None, "_integral": set()}
+        return {**attributes_of(self), "_compiled": None, "_integral": set()}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        """Take up what `__getstate__` gave."""
+        with_attributes(self, state)
+
+
+def _is_among(owner: object, owners: tuple[object, ...]) -> bool:
+    for other in owners:
+        if other is owner:
+            return True
+    return False
 
 
 def _place(constraint: Constraint | None) -> str:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakValueDictionary
 
 from csplib.axis import Axis
-from csplib.errors import CSPError, KindError, OptionError, ScopeError
+from csplib.errors import CSPError, ScopeError
+from csplib.native import mypyc_attr
 from csplib.propagation.intervals import Leaf, Node
 from csplib.propagation.operations import Weighted
 
@@ -25,31 +26,30 @@ __all__ = [
     "Term",
     "TermName",
     "UndefinedError",
-    "as_number",
-    "divisor_of",
-    "holds",
-    "integer",
     "one_deeper",
     "ordered",
     "value_of",
 ]
 
 _DEEPEST = 100
+_SHIFTED = object()  # tells the key of a variable with an offset from a name
 
 
+@mypyc_attr(native_class=False)
 class UndefinedError(CSPError, ArithmeticError):
     """An expression has no value for these values of its variables; the constraint around it does not hold."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Term:
     """A variable seen through an integer offset: the value of ``name + offset``.
 
-    *owner* is the problem that the variable belongs to, or None for a bare name.
+    *owner* stands for the problem that the variable belongs to; it is None for a bare name.
     """
 
     __slots__ = ("name", "offset", "owner")
 
-    inline: ClassVar[bool] = False
+    inline: bool = False
     """Whether arithmetic works the value out from the leaves below instead of asking for a variable."""
 
     def __init__(self, name: Hashable, offset: int = 0, owner: object = None) -> None:
@@ -88,7 +88,15 @@ class Term:
 
     def key(self) -> Hashable:
         """Give something that is equal for terms that always have the same value."""
-        return ("variable", self.name, self.offset)
+        return (_SHIFTED, self.name, self.offset) if self.offset else self.name
+
+    def weights(self) -> tuple[list[tuple[Term, int]], int]:
+        """Read the term as a sum: others with their weights, and a constant."""
+        return [(Term(self.name, 0, self.owner) if self.offset else self, 1)], self.offset
+
+    def shape(self, places: Mapping[Hashable, int]) -> Hashable:
+        """Give something that is equal for terms that do the same with leaves of other names in the same *places*."""
+        return (places[self.name], self.offset)
 
     def __str__(self) -> str:
         if not self.offset:
@@ -99,6 +107,7 @@ class Term:
         return f"<{type(self).__name__} {self}>"
 
 
+@mypyc_attr(native_class=False)
 class _Key:
     """What a term is made of. There is one for each structure, so that even a large one is compared at once."""
 
@@ -117,23 +126,26 @@ class _Key:
         return found
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class TermName:
     """The name of a hidden variable: an expression. Expressions that always have the same value have equal names."""
 
-    __slots__ = ("_key", "term")
+    __slots__ = ("_key", "found", "term")
 
     def __init__(self, term: Term) -> None:
         self.term: Term = term
+        self.found: bool = False
         self._key: Hashable = None
 
     def key(self) -> Hashable:
         """Give the key of the term; it is found out once."""
-        if self._key is None:
-            self._key = _Key.of(self.term.structure()) if isinstance(self.term, Composite) else self.term.key()
+        if not self.found:
+            self._key = _composite_key(self.term) if isinstance(self.term, Composite) else self.term.key()
+            self.found = True
         return self._key
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, TermName) and self.key() == other.key()
+        return isinstance(other, TermName) and (self is other or self.key() == other.key())
 
     def __hash__(self) -> int:
         return hash(self.key())
@@ -148,17 +160,19 @@ class TermName:
         return f"<{self.term}>"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Composite(Term):
-    """An expression that is no plain variable. Where a variable is needed a hidden one stands in, named by it."""
+    """An expression that is no plain variable. Where a variable is needed a hidden one stands in, named by it.
 
-    __slots__ = ("_named", "depth")
+    It is *fallible* if there is no value for some values of the operands.
+    """
 
-    fallible: ClassVar[bool] = False
-    """Whether there is no value for some values of the operands."""
+    __slots__ = ("_named", "depth", "fallible")
 
-    def __init__(self, owner: object = None, depth: int = 0) -> None:
-        self._named = TermName(self)
+    def __init__(self, owner: object = None, depth: int = 0, *, fallible: bool = False) -> None:
+        self._named: TermName = TermName(self)
         self.depth: int = depth
+        self.fallible: bool = fallible
         super().__init__(self._named, 0, owner)
 
     def evaluate(self, values: Mapping[Hashable, Any]) -> Any:
@@ -183,6 +197,10 @@ class Composite(Term):
 
     def key(self) -> Hashable:
         return self._named.key()
+
+    def is_keyed(self) -> bool:
+        """Say whether the key has been found out already."""
+        return self._named.found
 
     def structure(self) -> Hashable:
         """Give something that is equal for terms that are made in the same way from operands with the same keys."""
@@ -209,12 +227,13 @@ class Composite(Term):
         return self.definition()
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Constant(Composite):
     """A value that is known, in a place where a term is needed."""
 
     __slots__ = ("value",)
 
-    inline = True
+    inline: bool = True
 
     def __init__(self, value: Hashable) -> None:
         self.value: Hashable = value
@@ -238,6 +257,9 @@ class Constant(Composite):
     def structure(self) -> Hashable:
         return ("constant", self.value)
 
+    def shape(self, places: Mapping[Hashable, int]) -> Hashable:  # noqa: ARG002
+        return ("constant", self.value)
+
     def compute(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002
         return self.value
 
@@ -251,36 +273,23 @@ class Constant(Composite):
         return str(self.value)
 
 
+def _composite_key(root: Composite) -> Hashable:
+    """Give the key of *root*; those of its operands come first, so that even a deep one needs no deep stack."""
+    waiting: list[Composite] = [root]
+    while waiting:
+        term = waiting[-1]
+        ahead = [one for one in term.operands() if isinstance(one, Composite) and not one.is_keyed()]
+        waiting.extend(ahead)
+        if not ahead:
+            waiting.pop()
+            if waiting:
+                term.key()
+    return _Key.of(root.structure())
+
+
 def value_of(name: Hashable, values: Mapping[Hashable, Any]) -> Any:
     """Give the value of what a constraint has in its scope: the name of a variable, or an expression."""
     return name.term.evaluate(values) if isinstance(name, TermName) else values[name]
-
-
-def as_number(value: object, needed: str) -> Term:
-    """Take an integer, a variable or an expression; a name would look like a value here. Else say what was *needed*."""
-    if isinstance(value, Term):
-        return value
-    try:
-        return Constant(as_index(value))  # type: ignore[arg-type]
-    except TypeError:
-        raise KindError(f"{needed} must be an integer, a variable or an expression, not {value!r}") from None
-
-
-def integer(value: object) -> int:
-    """Take an integer, of whatever library; refuse anything else."""
-    try:
-        return as_index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise KindError(f"arithmetic takes integers, variables and expressions, not {value!r}") from None
-
-
-def divisor_of(value: object) -> int:
-    """Take an integer to divide by."""
-    if isinstance(value, Term):
-        raise KindError(f"the divisor must be an integer, not {value}")
-    if not integer(value):
-        raise OptionError("the divisor is 0")
-    return integer(value)
 
 
 def ordered(root: Term, *, inline: bool = False) -> list[Term]:
@@ -303,11 +312,3 @@ def one_deeper(depths: Iterable[int], what: str) -> int:
     if depth > _DEEPEST:
         raise ScopeError(f"{what} are nested more than {_DEEPEST} deep; give parts of them a variable of their own")
     return depth
-
-
-def holds(constraint: Constraint, values: Mapping[Hashable, Any]) -> bool:
-    """Say whether *constraint* holds where variables have *values*; an expression that has no value breaks it."""
-    try:
-        return constraint.satisfied([value_of(name, values) for name in constraint.scope])
-    except UndefinedError:
-        return False

@@ -8,6 +8,7 @@ bit.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from typing import final
 
 from csplib.axis import Axis
 from csplib.bits import Mask
@@ -33,12 +34,15 @@ def as_integer(value: Hashable) -> int | None:
     """
     if isinstance(value, int):
         return int(value)
+    if type(value) is str:
+        return None
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
     hashed = hash(value)
     return next((integer for integer in (hashed, -1) if value == integer), None)
 
 
+@final
 class Universe:
     """The bits of the values in *domains*. With *shifts*, gaps between integers are bridged much more readily.
 
@@ -48,14 +52,18 @@ class Universe:
     """
 
     def __init__(self, domains: Iterable[Domain], *, shifts: bool = False) -> None:
-        distinct = dict.fromkeys(
-            value for domain in {id(domain): domain for domain in domains}.values() for value in domain
-        )
+        distinct: dict[Hashable, None] = {}
+        for domain in {id(domain): domain for domain in domains}.values():
+            distinct.update(dict.fromkeys(domain))
         if len(distinct) > _MOST_VALUES:
             raise DomainError(
                 f"the domains have {len(distinct)} different values, more than the {_MOST_VALUES} possible"
             )
-        numbers = {integer: value for value in distinct if (integer := as_integer(value)) is not None}
+        numbers: set[int] = set()
+        for value in distinct:
+            number = as_integer(value)
+            if number is not None:
+                numbers.add(number)
         integers = sorted(numbers)
         span = integers[-1] - integers[0] + 1 if integers else 0
         bound = max(_ALWAYS_DENSE, _DENSE_ENOUGH * len(integers), _WORTH_A_SHIFT if shifts else 0)
@@ -67,15 +75,18 @@ class Universe:
             self.bits[integer] = 1 << (integer - integers[0] if self.dense else place)
         # A shift moves an integer by less than the span of all, so this gap keeps it off the bits of other values.
         behind = self.integers * (2 if shifts else 1)
-        for place, value in enumerate(value for value in distinct if value not in self.bits):
-            self.bits[value] = 1 << (behind + place)
+        if len(numbers) < len(distinct):
+            for value in distinct:
+                if value not in self.bits:
+                    self.bits[value] = 1 << behind
+                    behind += 1
 
     def can_shift(self, offsets: Iterable[int]) -> bool:
         """Say whether adding one of *offsets* to a value can be done by shifting its bit, against any other of them."""
-        spread = {0, *offsets}
-        if len(spread) == 1:
-            return True
-        return self.dense and max(spread) - min(spread) <= self.integers
+        least = most = 0
+        for offset in offsets:
+            least, most = min(least, offset), max(most, offset)
+        return least == most or (self.dense and most - least <= self.integers)
 
     def bit(self, value: Hashable) -> Mask:
         """Give the bit of *value*, or 0 if no domain has it."""
@@ -87,3 +98,18 @@ class Universe:
         for value in values:
             mask |= self.bits.get(value, 0)
         return mask
+
+    def laid_out(self, domains: Iterable[Domain]) -> tuple[list[dict[Mask, object]], list[Mask]]:
+        """Give for each domain the value behind each bit, as this domain writes it, and its mask."""
+        values: list[dict[Mask, object]] = []
+        masks: list[Mask] = []
+        known: dict[int, int] = {}
+        for x, domain in enumerate(domains):
+            same = known.setdefault(id(domain), x)
+            if same < x:
+                values.append(values[same])
+                masks.append(masks[same])
+            else:
+                values.append({self.bits[value]: value for value in domain})
+                masks.append(self.mask_of(domain))
+        return values, masks

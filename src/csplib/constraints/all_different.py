@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from csplib.constraints.base import Constraint
 from csplib.errors import OptionError, ScopeError
+from csplib.native import mypyc_attr
 from csplib.propagation.matching import Matching
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
+    from csplib.native import Unchecked
 
 __all__ = ["AllDifferent"]
 
@@ -19,6 +21,7 @@ Consistency: TypeAlias = Literal["arcs", "values", "full"]
 _CHOICES = (None, "arcs", "values", "full")
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AllDifferent(Constraint):
     """No value is taken twice: k variables make k(k-1) `Diff` arcs.
 
@@ -43,26 +46,28 @@ class AllDifferent(Constraint):
     [(1, 3, 0, 2), (2, 0, 3, 1)]
     """
 
-    shifts = True
-    repeats = True  # x and x + 2 differ anyway, but from others too
+    shifts: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True  # x and x + 2 differ anyway, but from others too
 
     def __init__(
         self,
         variables: Iterable[object],
         *,
-        consistency: Consistency | None = None,
+        consistency: Consistency | Unchecked | None = None,
         name: str | None = None,
         rank: int = 0,
     ) -> None:
-        if consistency not in _CHOICES:
+        chosen: Any = consistency
+        if chosen not in _CHOICES:
             raise OptionError(f"consistency={consistency!r} is none of {', '.join(map(repr, _CHOICES))}")
-        self.consistency: Consistency | None = consistency
+        self.consistency: Consistency | None = chosen
         super().__init__(variables, name=name, rank=rank)
-        seen: set[tuple[object, int]] = set()
+        seen: set[object] = set()
         for term in self.terms:
-            if (term.name, term.offset) in seen:
+            key = term.key()
+            if key in seen:
                 raise ScopeError(f"{self} names {term.name!r} twice")
-            seen.add((term.name, term.offset))
+            seen.add(key)
 
     def satisfied(self, values: Sequence[object]) -> bool:
         taken = self.shifted_values(values)

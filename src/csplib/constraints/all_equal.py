@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from csplib.constraints.base import Constraint
+from csplib.native import mypyc_attr
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["AllEqual"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AllEqual(Constraint):
     """Every variable, shifted by its offset, takes the same value. Between two `Variable`s ``==`` builds it.
 
@@ -24,7 +26,7 @@ class AllEqual(Constraint):
     Solution({'x': 'green', 'y': 'green'})
     """
 
-    shifts = True
+    shifts: ClassVar[bool] = True
 
     def satisfied(self, values: Sequence[object]) -> bool:
         return len(set(self.shifted_values(values))) == 1

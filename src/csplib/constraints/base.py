@@ -12,18 +12,20 @@ To write a constraint of your own:
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.errors import KindError, ScopeError
-from csplib.terms import Composite, Term, holds, one_deeper
+from csplib.native import attributes_of, mypyc_attr, with_attributes
+from csplib.terms import Term, one_deeper
+from csplib.values import depth_of, holds, integral_in, plain_in, repeated_in, variables_in
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from csplib.lowering import Lowering
+    from csplib.native import Unchecked
 
 __all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_term", "conjuncts", "defined", "listed"]
 
@@ -41,7 +43,8 @@ def as_term(variable: object) -> Term:
     return Term(variable)
 
 
-class Constraint(ABC):
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Constraint:
     """A statement about the variables of its scope.
 
     *name* is used in messages instead of a description. *rank* matters to nobody but those who read the order of
@@ -56,20 +59,15 @@ class Constraint(ABC):
     """Whether a variable may be named twice."""
 
     def __init__(self, scope: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
-        kind = type(self).__name__
-        self.terms: tuple[Term, ...] = tuple(
-            [as_term(variable) for variable in listed(scope, f"{kind} needs a collection of variables")]
-        )
+        self.terms: tuple[Term, ...] = _terms_of(self, scope)
         self.name: str | None = name
         self.rank: int = rank
-        self.depth: int = max([term.depth for term in self.terms if isinstance(term, Composite)], default=0)
+        self.depth: int = depth_of(self.terms)
         if not self.terms:
-            raise ScopeError(f"{kind} needs at least one variable")
-        seen: set[Hashable] = set()
-        for term in self.terms:
-            if term.name in seen and not self.repeats:
-                raise ScopeError(f"{self} names {term.name!r} twice")
-            seen.add(term.name)
+            raise ScopeError(f"{type(self).__name__} needs at least one variable")
+        twice = None if self.repeats else repeated_in(self.terms)
+        if twice is not None:
+            raise ScopeError(f"{self} names {twice.name!r} twice")
 
     @property
     def scope(self) -> tuple[Hashable, ...]:
@@ -83,13 +81,11 @@ class Constraint(ABC):
 
     def reads(self) -> list[Term]:
         """List the variables that the constraint depends on, those inside expressions too."""
-        return [variable for term in self.terms for variable in term.variables()]
+        return variables_in(self.terms)
 
     def integral(self) -> list[Term]:
         """List the terms whose values must be integers."""
-        found = list(self.terms) if self.numeric else []
-        for term in self.terms:
-            found += term.integral()
+        found = [*self.terms, *integral_in(self.terms)] if self.numeric else integral_in(self.terms)
         for part in self.parts:
             found += part.integral()
         return found
@@ -98,19 +94,19 @@ class Constraint(ABC):
         """Add to each value the offset of its term."""
         return [value + term.offset if term.offset else value for value, term in zip(values, self.terms, strict=True)]
 
-    @abstractmethod
     def satisfied(self, values: Sequence[object]) -> bool:
         """Say whether *values*, one for each term (before its offset), satisfy the constraint."""
+        raise NotImplementedError(f"{type(self).__name__} does not say when it is satisfied")
 
-    @abstractmethod
     def lower(self, to: Lowering) -> None:
         """State the constraint in the engine's terms: restrictions, arcs, propagators."""
+        raise NotImplementedError(f"{type(self).__name__} does not say how to lower it")
 
     def negated(self) -> Constraint:
         """Give the constraint that holds where this one does not, as far as its expressions have a value."""
         return Not(self)
 
-    def named(self, name: str) -> Self:
+    def named(self, name: str | Unchecked) -> Self:
         """Give a copy that is called *name* in messages.
 
         >>> from csplib import Diff
@@ -127,9 +123,9 @@ class Constraint(ABC):
         """Say what the constraint states, whatever its name."""
         return f"{type(self).__name__}({', '.join(map(str, self.terms))})"
 
-    def implies(self, other: Constraint) -> Constraint:
+    def implies(self, other: Constraint | Unchecked) -> Constraint:
         """State that *other* holds where this one does."""
-        return AnyOf([~self, other])
+        return AnyOf([~self, other])  # type: ignore[list-item]  # which is refused
 
     def __and__(self, other: Constraint) -> Constraint:
         return _joined(AllOf, self, other) if isinstance(other, Constraint) else NotImplemented
@@ -143,13 +139,20 @@ class Constraint(ABC):
     def __add__(self, other: object) -> Constraint:
         raise KindError(f"{self} is a constraint, not a number: to count constraints write sum(reify(c) for c in ...)")
 
-    __radd__ = __add__
+    def __radd__(self, other: object) -> Constraint:
+        return self + other
 
     def __str__(self) -> str:
         return self.describe() if self.name is None else self.name
 
     def __repr__(self) -> str:
         return f"<{self.describe()}>" if self.name is None else f"<{self.name}: {self.describe()}>"
+
+    def __getstate__(self) -> dict[str, object]:
+        return attributes_of(self)
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        with_attributes(self, state)
 
     def __bool__(self) -> bool:
         raise KindError(
@@ -159,6 +162,7 @@ class Constraint(ABC):
         )
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Combined(Constraint):
     """Constraints joined by a word; the terms are whatever they speak about, each once.
 
@@ -174,17 +178,18 @@ class _Combined(Constraint):
                 raise KindError(f"{type(self).__name__} needs constraints, not {part!r}")
         self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, _Defined) else map(defined, given))
         self._about: set[Hashable] = set()  # what the terms are about, and those of combinations that grow out of this
-        super().__init__(_plain(self._parts, self._about), name=name, rank=rank)
-        self.depth: int = one_deeper([part.depth for part in self._parts], "constraints")
+        super().__init__(plain_in(self._parts, self._about), name=name, rank=rank)
+        self.depth = one_deeper([part.depth for part in self._parts], "constraints")
 
     def grown(self, more: Sequence[Constraint]) -> Self:
         """Give a combination with some parts more, without going through all of this one again."""
         new = tuple(map(defined, more))
         about = self._about if len(self._about) == len(self.terms) else set(self.scope)
-        terms = (*self.terms, *_plain(new, about))
+        terms = (*self.terms, *plain_in(new, about))
         depth = max(self.depth, one_deeper([part.depth for part in new], "constraints"))
         twin = copy(self)
-        vars(twin).update(_parts=self._parts + new, _about=about, terms=terms, depth=depth)
+        twin._parts, twin._about = self._parts + new, about  # noqa: SLF001 - it is one of us
+        twin.terms, twin.depth = terms, depth
         return twin
 
     @property
@@ -194,21 +199,26 @@ class _Combined(Constraint):
     def reads(self) -> list[Term]:
         return [variable for part in self._parts for variable in part.reads()]
 
-    def _verdicts(self, values: Sequence[object]) -> Iterable[bool]:
+    def _any_is(self, *, verdict: bool, values: Sequence[object]) -> bool:
+        """Say whether this is the *verdict* of one of the parts."""
         known = dict(zip(self.scope, values, strict=True))
-        return (holds(part, known) for part in self._parts)
+        for part in self._parts:
+            if holds(part, known) == verdict:
+                return True
+        return False
 
     def describe(self) -> str:
         return f" {self.word} ".join([f"({part})" for part in self._parts])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AllOf(_Combined):
     """Every one of the constraints holds; what ``a & b`` builds. An engine hears of them one by one."""
 
     word = "&"
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return all(self._verdicts(values))
+        return not self._any_is(verdict=False, values=values)
 
     def lower(self, to: Lowering) -> None:
         for part in self.parts:
@@ -218,6 +228,7 @@ class AllOf(_Combined):
         return AnyOf([part.negated() for part in self.parts])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Defined(AllOf):
     """A constraint in which every expression has a value: what a constraint means inside others."""
 
@@ -225,6 +236,7 @@ class _Defined(AllOf):
         return str(self.parts[-1])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AnyOf(_Combined):
     """At least one of the constraints holds; what ``a | b`` builds.
 
@@ -241,7 +253,7 @@ class AnyOf(_Combined):
     word = "|"
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return any(self._verdicts(values))
+        return self._any_is(verdict=True, values=values)
 
     def lower(self, to: Lowering) -> None:
         to.choose(self)
@@ -250,14 +262,15 @@ class AnyOf(_Combined):
         return AllOf([part.negated() for part in self.parts])
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Not(_Combined):
     """The constraint does not hold: for those that know no better way to say so."""
 
-    def __init__(self, constraint: Constraint, *, name: str | None = None, rank: int = 0) -> None:
-        super().__init__([constraint], name=name, rank=rank)
+    def __init__(self, constraint: Constraint | Unchecked, *, name: str | None = None, rank: int = 0) -> None:
+        super().__init__([constraint], name=name, rank=rank)  # type: ignore[list-item]  # which is refused
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return not any(self._verdicts(values))
+        return not self._any_is(verdict=True, values=values)
 
     def lower(self, to: Lowering) -> None:
         to.ask(self)
@@ -276,17 +289,6 @@ def defined(constraint: Constraint) -> Constraint:
     return _Defined([*[one for one in conditions if one is not None], constraint]) if partial else constraint
 
 
-def _plain(parts: Iterable[Constraint], about: set[Hashable]) -> list[Term]:
-    """List what *parts* speak about, without offsets, as far as it is not in *about* yet; it is then."""
-    found: list[Term] = []
-    for part in parts:
-        for term in part.reads() if any(term.partial() for term in part.terms) else part.terms:
-            if term.name not in about:
-                about.add(term.name)
-                found.append(Term(term.name, 0, term.owner) if term.offset else term)
-    return found
-
-
 def conjuncts(constraint: Constraint) -> list[Constraint]:
     """Take "and" apart."""
     parts = constraint.parts if isinstance(constraint, AllOf) else ()
@@ -299,6 +301,13 @@ def _joined(kind: type[_Combined], one: Constraint, other: Constraint) -> Constr
     if isinstance(one, _Combined) and type(one) is kind and one.name is None:
         return one.grown(more)
     return kind([one, *more])
+
+
+def _terms_of(constraint: Constraint, scope: Iterable[object]) -> tuple[Term, ...]:
+    """Take the scope of *constraint* as terms."""
+    if not isinstance(scope, (list, tuple)):
+        scope = listed(scope, f"{type(constraint).__name__} needs a collection of variables")
+    return tuple([variable if isinstance(variable, Term) else as_term(variable) for variable in scope])
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from csplib.constraints.base import Constraint
 from csplib.formulas import WeightedSum
+from csplib.native import mypyc_attr
 from csplib.propagation.intervals import Arithmetic
 from csplib.propagation.linear import LinearAtMost, LinearDiffers, LinearEquals
 from csplib.terms import Composite, Term
+from csplib.values import variables_in
 
 if TYPE_CHECKING:
     from typing import Any
@@ -27,6 +29,7 @@ _MOST_DEFINED = 10_000
 _TURNED = {"<=": ">=", "==": "==", "!=": "!="}
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Comparison(Constraint):
     """``weights + constant`` compared with 0. The operators on expressions build it.
 
@@ -36,6 +39,7 @@ class Comparison(Constraint):
 
     numeric: ClassVar[bool] = True
     shifts: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True  # the same terms are one, by construction
 
     def __init__(
         self, weights: Weights, constant: int, relation: Literal["<=", "==", "!="], *, name: str | None = None
@@ -43,10 +47,16 @@ class Comparison(Constraint):
         self.weights: Weights = weights
         self.constant: int = constant
         self.relation: Literal["<=", "==", "!="] = relation
-        super().__init__({leaf.name: leaf for term, _ in weights for leaf in term.leaves()}.values(), name=name)
+        leaves: dict[Hashable, Term] = {}
+        for term, _ in weights:
+            if term.inline:
+                leaves.update({leaf.name: leaf for leaf in term.leaves()})
+            else:
+                leaves[term.name] = term
+        super().__init__(list(leaves.values()), name=name)
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        known = dict(zip(self.scope, values, strict=True))
+        known: dict[Hashable, Any] = {term.name: value for term, value in zip(self.terms, values, strict=True)}
         total = self.constant
         for term, weight in self.weights:
             total += weight * _value(term, known)
@@ -55,7 +65,7 @@ class Comparison(Constraint):
         return (total == 0) == (self.relation == "==")
 
     def reads(self) -> list[Term]:
-        return [variable for term, _ in self.weights for variable in term.variables()]
+        return variables_in([term for term, _ in self.weights])
 
     def negated(self) -> Constraint:
         if self.relation == "<=":
@@ -72,7 +82,7 @@ class Comparison(Constraint):
 
     def _lower_formula(self, to: Lowering) -> None:
         if to.choices(self) <= (_MOST_PAIRS if len(self.terms) == 2 else _MOST_ROWS) or self.relation == "!=":
-            to.ask(self)
+            to.ask(self, shared=self._shape())
             return
         place = self._defined()
         if place >= 0 and to.choices(self, leaving_out=place) <= _MOST_DEFINED:
@@ -82,6 +92,12 @@ class Comparison(Constraint):
         total = WeightedSum([weight for _, weight in self.weights], self.constant)
         root = total.node([term.node(leaves, to.axis) for term, _ in self.weights])
         to.add(Arithmetic(to.scope(self), root, equal=self.relation == "==", origin=self))
+
+    def _shape(self) -> Hashable:
+        """Give something that is equal for comparisons that say the same of their terms, whatever these are called."""
+        places = {term.name: place for place, term in enumerate(self.terms)}
+        weighted = [(weight, term.shape(places)) for term, weight in self.weights]
+        return ("comparison", self.relation, self.constant, tuple(weighted))
 
     def _defined(self) -> int:
         """Name the place of a variable that the others determine, as z in ``z == x * y``; -1 if there is none."""
@@ -109,7 +125,7 @@ class Comparison(Constraint):
         if len(scope) == 2 and sorted(weights) == [-1, 1] and self._lower_pair(to, scope, weights):
             return
         if len(scope) == 2 and self.relation == "==" and to.choices(self) <= _MOST_PAIRS:
-            to.ask(self)
+            to.ask(self, shared=self._shape())
         elif self.relation == "<=":
             to.add(LinearAtMost(scope, weights, -self.constant, to.axis, self))
         elif self.relation == "==":

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from csplib.constraints.base import AnyOf, Constraint, listed
 from csplib.errors import KindError, OptionError, ScopeError
 from csplib.propagation.counting import CountBetween, CountEquals
-from csplib.terms import Constant, Term, as_number
+from csplib.terms import Constant, Term
+from csplib.values import as_number
 
 if TYPE_CHECKING:
     from csplib.bits import Mask

@@ -9,7 +9,8 @@ from csplib.constraints.base import Constraint, as_term, listed
 from csplib.errors import OptionError, RowError, ScopeError
 from csplib.propagation.cumulative import TimeTable
 from csplib.propagation.no_overlap import Disjunctive
-from csplib.terms import Constant, Term, as_number
+from csplib.terms import Constant, Term
+from csplib.values import as_number
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering

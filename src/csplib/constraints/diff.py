@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import Constraint, as_term
 from csplib.errors import ScopeError
+from csplib.native import mypyc_attr
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Diff"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Diff(Constraint):
     """``x != y``, also with offsets: ``Diff(x + 2, y - 1)``. On `Variable`s the operator ``!=`` builds it.
 
@@ -26,13 +28,13 @@ class Diff(Constraint):
     [(1, 1), (2, 1), (2, 2)]
     """
 
-    shifts = True
+    shifts: ClassVar[bool] = True
 
     def __init__(self, x: object, y: object, *, name: str | None = None, rank: int = 0) -> None:
         first, second = as_term(x), as_term(y)
         if first.name == second.name:
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
-        super().__init__([first, second], name=name, rank=rank)
+        super().__init__((first, second), name=name, rank=rank)
 
     def satisfied(self, values: Sequence[object]) -> bool:
         first, second = self.shifted_values(values)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError
+from csplib.native import mypyc_attr
 from csplib.terms import Term
 
 if TYPE_CHECKING:
@@ -15,25 +16,28 @@ if TYPE_CHECKING:
 __all__ = ["In", "NotIn"]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Membership(Constraint):
-    shifts = True
+    shifts: ClassVar[bool] = True
 
     def __init__(self, x: object, values: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
-        needed = f"{type(self).__name__} needs a collection of hashable values"
         if isinstance(values, str):
-            raise KindError(f"{needed}: write [{values!r}] or list({values!r})")
+            raise KindError(f"{self._needed()}: write [{values!r}] or list({values!r})")
+        given = values if isinstance(values, (list, tuple)) else listed(values, self._needed())
         try:
-            self.values: dict[object, None] = dict.fromkeys(listed(values, needed))
+            self.values: dict[object, None] = dict.fromkeys(given)
         except TypeError as cause:
-            raise KindError(f"{needed}, not {values!r}") from cause
-        if variables := [value for value in self.values if isinstance(value, (Term, Constraint))]:
-            raise KindError(f"{needed}, not {variables[0]}")
-        super().__init__([x], name=name, rank=rank)
+            raise KindError(f"{self._needed()}, not {values!r}") from cause
+        for value in given:
+            if isinstance(value, (Term, Constraint)):
+                raise KindError(f"{self._needed()}, not {value}")
+        super().__init__((x,), name=name, rank=rank)
 
-    def lower(self, to: Lowering) -> None:
-        to.restrict(self)
+    def _needed(self) -> str:
+        return f"{type(self).__name__} needs a collection of hashable values"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class In(_Membership):
     """The variable takes one of *values*; those that its domain does not have do not matter.
 
@@ -48,6 +52,9 @@ class In(_Membership):
     def satisfied(self, values: Sequence[object]) -> bool:
         return self.shifted_values(values)[0] in self.values
 
+    def lower(self, to: Lowering) -> None:
+        to.keep(self, self.values)
+
     def negated(self) -> Constraint:
         return NotIn(self.terms[0], self.values)
 
@@ -55,6 +62,7 @@ class In(_Membership):
         return f"{self.terms[0]} in {list(self.values)}"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class NotIn(_Membership):
     """The variable takes none of *values*. On a `Variable` the operator ``!= value`` builds it.
 
@@ -68,6 +76,9 @@ class NotIn(_Membership):
 
     def satisfied(self, values: Sequence[object]) -> bool:
         return self.shifted_values(values)[0] not in self.values
+
+    def lower(self, to: Lowering) -> None:
+        to.keep(self, self.values, but=True)
 
     def negated(self) -> Constraint:
         return In(self.terms[0], self.values)

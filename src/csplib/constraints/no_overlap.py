@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.errors import OptionError, RowError
 from csplib.propagation.no_overlap import Disjunctive
-from csplib.terms import Constant, as_number
+from csplib.terms import Constant
+from csplib.values import as_number
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering

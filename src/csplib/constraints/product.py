@@ -9,7 +9,7 @@ from csplib.constraints.comparison import Comparison
 from csplib.errors import ScopeError
 from csplib.expressions import Formula
 from csplib.formulas import Multiplication
-from csplib.terms import as_number
+from csplib.values import as_number
 
 __all__ = ["Product"]
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
+from csplib.native import mypyc_attr
 from csplib.propagation.table import ForbiddenPatterns, ForbiddenRows
 from csplib.terms import Term
 
@@ -62,6 +63,7 @@ class _Listed:
         return False
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Table(Constraint):
     """The variables together take one of the *allowed* rows, or none of the *forbidden* ones.
 
@@ -118,6 +120,7 @@ class Table(Constraint):
         return Table(self.terms, allowed=self.rows)
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Predicate(Constraint):
     """*holds*, called with the values of the variables in order, must be true.
 
@@ -142,9 +145,10 @@ class Predicate(Constraint):
         return _ask(self, self.holds, self.shifted_values(values))
 
     def lower(self, to: Lowering) -> None:
-        to.ask(self, shared=self.holds)
+        to.ask(self, shared=id(self.holds))
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Relation(Constraint):
     """*x* and *y* together satisfy a predicate, are one of the *allowed* pairs, or none of the *forbidden* ones.
 
@@ -185,7 +189,7 @@ class Relation(Constraint):
         if self.allows:
             to.allow(self, to.variables(self), self.rows)
         else:
-            to.ask(self, shared=self.holds)
+            to.ask(self, shared=None if self.holds is None else id(self.holds))
 
     def negated(self) -> Constraint:
         x, y = self.terms

@@ -17,8 +17,8 @@ from csplib.cp_sat.enforcing import ENFORCED
 from csplib.cp_sat.judging import JUDGED
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.rows import allow_rows, forbid_rows, judge_rows
-from csplib.expressions import added
 from csplib.hidden import hidden_terms
+from csplib.sums import added
 from csplib.terms import Composite, Term, TermName
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csplib.constraints.comparison import Comparison
 from csplib.errors import LimitReached
-from csplib.expressions import added
 from csplib.parallel.pieces import Piece
 from csplib.solution import Solution, Status
+from csplib.sums import added
 from csplib.terms import Term
 
 if TYPE_CHECKING:

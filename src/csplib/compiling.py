@@ -1,0 +1,47 @@
+"""A stated problem, compiled: its values laid out as bits, then one constraint after the other lowered."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+
+from csplib.constraints.base import AllOf, Constraint, conjuncts
+from csplib.csp import CSP
+from csplib.hidden import hidden_terms
+from csplib.lowering import Lowering
+from csplib.universe import Domain
+
+__all__ = ["lower", "pristine"]
+
+
+def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> CSP:
+    """Compile a stated problem. Unary constraints go first: the others are tabulated over what they leave."""
+    lowering = pristine(domains, constraints)
+    wider: list[Constraint] = []
+    for constraint in (*constraints, *lowering.definitions):
+        for part in conjuncts(constraint) if isinstance(constraint, AllOf) else (constraint,):
+            if len(part.terms) == 1:
+                part.lower(lowering)
+            else:
+                wider.append(part)
+    for constraint in wider:
+        constraint.lower(lowering)
+    return lowering.csp()
+
+
+def pristine(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> Lowering:
+    """Lay out the variables and values of a problem, hidden ones too, and lower nothing yet."""
+    hidden = hidden_terms(domains, constraints)
+    shifts = bool(hidden)
+    for constraint in constraints:
+        shifts = shifts or _reckons(constraint)
+    return Lowering(domains, hidden, shifts=shifts)
+
+
+def _reckons(constraint: Constraint) -> bool:
+    """Say whether integers should lie one apart for the sake of *constraint*."""
+    if constraint.numeric:
+        return True
+    for term in constraint.terms:
+        if term.offset:
+            return True
+    return any([_reckons(part) for part in constraint.parts])  # noqa: C419 - compiled

@@ -1,0 +1,115 @@
+"""Values where terms are spoken of: integers taken as terms, and what terms and constraints come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from operator import index as as_index
+from typing import TYPE_CHECKING, Any
+
+from csplib.errors import KindError, OptionError
+from csplib.terms import Composite, Constant, Term, UndefinedError, value_of
+
+if TYPE_CHECKING:
+    from csplib.constraints.base import Constraint
+
+__all__ = [
+    "as_number",
+    "depth_of",
+    "divisor_of",
+    "holds",
+    "integer",
+    "integral_in",
+    "plain_in",
+    "repeated_in",
+    "variables_in",
+]
+
+
+def as_number(value: object, needed: str) -> Term:
+    """Take an integer, a variable or an expression; a name would look like a value here. Else say what was *needed*."""
+    if isinstance(value, Term):
+        return value
+    try:
+        return Constant(as_index(value))  # type: ignore[arg-type]
+    except TypeError:
+        raise KindError(f"{needed} must be an integer, a variable or an expression, not {value!r}") from None
+
+
+def integer(value: object) -> int:
+    """Take an integer, of whatever library; refuse anything else."""
+    try:
+        return as_index(value)  # type: ignore[arg-type]
+    except TypeError:
+        raise KindError(f"arithmetic takes integers, variables and expressions, not {value!r}") from None
+
+
+def divisor_of(value: object) -> int:
+    """Take an integer to divide by."""
+    if isinstance(value, Term):
+        raise KindError(f"the divisor must be an integer, not {value}")
+    if not integer(value):
+        raise OptionError("the divisor is 0")
+    return integer(value)
+
+
+def holds(constraint: Constraint, values: Mapping[Hashable, Any]) -> bool:
+    """Say whether *constraint* holds where variables have *values*; an expression that has no value breaks it."""
+    judge: Callable[[list[Any]], object] = constraint.satisfied  # which may answer with anything true or false
+    try:
+        return bool(judge([value_of(name, values) for name in constraint.scope]))
+    except UndefinedError:
+        return False
+
+
+def variables_in(terms: Iterable[Term]) -> list[Term]:
+    """List the variables that *terms* depend on."""
+    found: list[Term] = []
+    for term in terms:
+        if isinstance(term, Composite):
+            found += term.variables()
+        else:
+            found.append(term)
+    return found
+
+
+def integral_in(terms: Iterable[Term]) -> list[Term]:
+    """List the terms whose values must be integers for *terms* to have a value."""
+    found: list[Term] = []
+    for term in terms:
+        if isinstance(term, Composite):
+            found += term.integral()
+        elif term.offset:
+            found.append(term)
+    return found
+
+
+def depth_of(terms: Iterable[Term]) -> int:
+    """Give the depth of the deepest of *terms*."""
+    depth = 0
+    for term in terms:
+        if isinstance(term, Composite):
+            depth = max(depth, term.depth)
+    return depth
+
+
+def plain_in(parts: Iterable[Constraint], about: set[Hashable]) -> list[Term]:
+    """List what *parts* speak about, without offsets, as far as it is not in *about* yet; it is then."""
+    found: list[Term] = []
+    for part in parts:
+        for term in part.reads() if any(term.partial() for term in part.terms) else part.terms:
+            if term.name not in about:
+                about.add(term.name)
+                found.append(Term(term.name, 0, term.owner) if term.offset else term)
+    return found
+
+
+def repeated_in(terms: tuple[Term, ...]) -> Term | None:
+    """Give the first of *terms* that is about the same as one before it, if there is one."""
+    if len(terms) == 1:
+        return None
+    seen: set[Hashable] = set()
+    for term in terms:
+        if term.name in seen:
+            return term
+        seen.add(term.name)
+    return None
