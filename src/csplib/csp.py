@@ -3,7 +3,7 @@
 A `CSP` is made by `Problem.compile()` and never changes afterwards, so any number of searches may share it.
 Arcs are kept as *links* (a clique of differences, or a pair of supporting tables) and are spelled out as `Arc`
 objects only for those who ask: the engine reads `peers`, `above`, `below` and `supports` instead. Propagators that
-watch a variable are the bits of `on_change` and `on_fix`.
+watch a variable are the bits of `on_change`, `on_bounds` and `on_fix`.
 """
 
 from __future__ import annotations
@@ -72,6 +72,7 @@ class CSP:
         self.lone_shifts: list[list[Shift]] = []
         self.supports: list[list[Arc]] = [[] for _ in range(self.size)]
         self.on_fix: list[int] = [0] * self.size
+        self.on_bounds: list[int] = [0] * self.size
         self.on_change: list[int] = [0] * self.size
         self.deciders: list[list[Propagator]] = [[] for _ in range(self.size)]
         self._remembering: list[Propagator] = [propagator for propagator in propagators if propagator.remembers]
@@ -113,11 +114,19 @@ class CSP:
 
     def _wire_propagators(self) -> None:
         for number, propagator in enumerate(self.propagators):
-            watchers = self.on_fix if propagator.on_fix else self.on_change
+            watchers = self.on_change
+            if propagator.on_fix:
+                watchers = self.on_fix
+            elif propagator.on_bounds:
+                watchers = self.on_bounds
             for x in propagator.scope:
                 watchers[x] |= 1 << number
                 if propagator.decides:
                     self.deciders[x].append(propagator)
+
+    def is_watched(self, x: int) -> bool:
+        """Say whether more may follow from a value that *x* has lost than that it has lost it."""
+        return (self.on_change[x] | self.on_bounds[x]) != 0 or len(self.supports[x]) > 0
 
     @property
     def arcs(self) -> list[Arc]:

@@ -17,7 +17,7 @@ def is_free(csp: CSP, state: State, x: int) -> bool:
 
     Some variables that are free are not seen to be so.
     """
-    if (csp.on_change[x] | csp.on_fix[x]) & ~state.retired:
+    if (csp.on_change[x] | csp.on_bounds[x] | csp.on_fix[x]) & ~state.retired:
         return False
     cells = state.cells
     domain = cells[x]

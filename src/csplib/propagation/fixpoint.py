@@ -48,19 +48,28 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
     """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*."""
     cells = state.cells
     trail = state.trail_cells
+    olds = state.trail_values
     size = state.size
     supports = csp.supports
     on_change = csp.on_change
+    on_bounds = csp.on_bounds
     on_fix = csp.on_fix
+    running = 0  # the propagator that ran last, if it leaves nothing for itself to do
+    height = since  # of the trail when it was done
     while True:
         while since < len(trail):
             x = trail[since]
+            old = olds[since]
             since += 1
             if not since % _CHANGES_PER_PULSE:
                 state.pulse()
             if x < size:
                 value = cells[x]
-                agenda |= on_change[x]
+                woken = on_change[x]
+                at_ends = on_bounds[x]
+                if at_ends and (value.bit_length() != old.bit_length() or value & -value != old & -old):
+                    woken |= at_ends
+                agenda |= woken & ~running if since <= height else woken
                 if not value & (value - 1):
                     agenda |= on_fix[x]
                     if not _react(csp, state, x):
@@ -77,6 +86,8 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
         state.entailed = False
         if not run_propagator(csp, state, propagator):
             return False
+        running = first if propagator.idempotent else 0
+        height = len(trail)
         if propagator.retires and state.entailed:
             state.retire(first)
 
