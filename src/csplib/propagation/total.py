@@ -1,0 +1,67 @@
+"""A plain sum of integers, reasoned about by its bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from csplib.axis import Axis
+from csplib.propagator import Propagator
+from csplib.state import State
+
+__all__ = ["Total"]
+
+
+@final
+class Total(Propagator):
+    """``x + y + … == total``, for different variables and integers that lie one apart: `LinearEquals` without weights.
+
+    Complexity: two passes over the scope for each time that a bound moves.
+
+    >>> state = State([0b1111, 0b0011, 0b1110])
+    >>> Total([0, 1, 2], 7, Axis(range(4))).propagate(state), state.domains
+    (True, [8, 2, 8])
+    """
+
+    def __init__(self, scope: Sequence[int], total: int, axis: Axis, origin: object = None) -> None:
+        super().__init__(scope, origin, on_bounds=True)
+        self.idempotent: bool = True
+        # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
+        self.length: int = total + len(self.scope) * (1 - axis.base)
+
+    def key(self) -> object:
+        return ("total", tuple(sorted(self.scope)), self.length)
+
+    def propagate(self, state: State) -> bool:
+        cells = state.cells
+        while True:
+            below = self.length  # how far the least sum is below the total, and the greatest above
+            above = -self.length
+            widest = 0
+            for x in self.scope:
+                domain = cells[x]
+                most = domain.bit_length()
+                least = (domain & -domain).bit_length()
+                below -= least
+                above += most
+                if most - least > widest:  # noqa: PLR1730 - max is a call
+                    widest = most - least
+            if below < 0 or above < 0:
+                return False
+            if widest <= below and widest <= above:
+                return True
+            if not self._cut(state, below, above):
+                return False
+
+    def _cut(self, state: State, below: int, above: int) -> bool:
+        """Cut off what would move the sum by more than there is room *below* and *above*."""
+        cells = state.cells
+        for x in self.scope:
+            domain = cells[x]
+            most = domain.bit_length()
+            least = (domain & -domain).bit_length()
+            if most - least > below and not state.narrow(x, (1 << (least + below)) - 1):
+                return False
+            if most - least > above and not state.narrow(x, -1 << (most - above - 1)):
+                return False
+        return True
