@@ -12,18 +12,19 @@ from math import prod
 
 from csplib.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair, SupportArc
 from csplib.axis import Axis
-from csplib.bits import Mask, shifted, size_of, split
+from csplib.bits import Mask, lowest, shifted, size_of, split
 from csplib.constraints.base import Constraint, conjuncts
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.rows import masks_of
 from csplib.csp import CSP, Restriction
-from csplib.hidden import Hidden, hidden_terms
+from csplib.hidden import Hidden, hidden_terms, reckons
 from csplib.propagation.bundle import Bundle
 from csplib.propagation.last_variable import LastVariable
 from csplib.propagation.logic import Disjunction, Reified
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
 from csplib.propagator import Propagator, needed
+from csplib.surroundings import complete
 from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer
 
@@ -33,9 +34,9 @@ _MOST_PAIRS = 1_000_000
 _MOST_ROWS = 10_000
 
 
-def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> CSP:
+def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True) -> CSP:
     """Compile a stated problem. Unary constraints go first: the others are tabulated over what they leave."""
-    lowering = pristine(domains, constraints)
+    lowering = pristine(domains, constraints, clipped=clipped)
     stated = [part for constraint in constraints for part in conjuncts(constraint)] + lowering.definitions
     for constraint in stated:
         if len(constraint.terms) == 1:
@@ -46,16 +47,11 @@ def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint])
     return lowering.csp()
 
 
-def pristine(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> Lowering:
+def pristine(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool) -> Lowering:
     """Lay out the variables and values of a problem, hidden ones too, and lower nothing yet."""
-    hidden = hidden_terms(domains, constraints)
-    shifts = bool(hidden) or any(_reckons(constraint) for constraint in constraints)
+    hidden = hidden_terms(domains, constraints, clipped=clipped)
+    shifts = bool(hidden) or any(reckons(constraint) for constraint in constraints)
     return Lowering(domains, hidden, shifts=shifts)
-
-
-def _reckons(constraint: Constraint) -> bool:
-    """Say whether integers should lie one apart for the sake of *constraint*."""
-    return constraint.numeric or any(term.offset for term in constraint.terms) or any(map(_reckons, constraint.parts))
 
 
 class Lowering:
@@ -80,6 +76,7 @@ class Lowering:
         self.restrictions: list[Restriction] = []
         self.links: list[Link] = []
         self.propagators: list[Propagator] = []
+        self.deferred: list[Constraint] = []
         self._tables: dict[object, tuple[list[Mask], list[Mask]]] = {}
         for one in behind:
             if one.term.offset:
@@ -96,11 +93,12 @@ class Lowering:
 
     def csp(self) -> CSP:
         """Freeze what has been stated so far."""
+        complete(self)
         return CSP(
             self._stated,
             self.restrictions,
             self.links,
-            needed(self.propagators, self.left),
+            sorted(needed(self.propagators, self.left), key=lambda propagator: propagator.heavy),
             self._names,
             self._values,
             self._universe.bits,
@@ -260,11 +258,12 @@ class Lowering:
         """Lower *constraint* to a propagator that holds everything it says."""
         branch = copy(self)
         branch.left = list(self.left)
-        branch.restrictions, branch.links, branch.propagators = [], [], []
+        branch.restrictions, branch.links, branch.propagators, branch.deferred = [], [], [], []
         for unary in (True, False):
             for part in conjuncts(constraint):
                 if unary == (len(part.terms) == 1):
                     part.lower(branch)
+        complete(branch)
         restrictions = [(restriction.x, restriction.allowed) for restriction in branch.restrictions]
         arcs = [arc for link in branch.links for arc in link.arcs()]
         return Bundle(restrictions, arcs, branch.propagators, constraint)
@@ -291,7 +290,7 @@ class Lowering:
 
     def _tabulate(self, x: int, y: int, held: Iterable[tuple[Mask, Mask]]) -> tuple[list[Mask], list[Mask]]:
         """Give the tables of the arcs (x, y) and (y, x): all of the one mask goes with all of the other."""
-        base_x, base_y = _base(self._stated[x]), _base(self._stated[y])
+        base_x, base_y = lowest(self._stated[x]), lowest(self._stated[y])
         for_x = [0] * (self._stated[y].bit_length() - base_y)
         for_y = [0] * (self._stated[x].bit_length() - base_x)
         for a, b in held:
@@ -302,8 +301,8 @@ class Lowering:
         return for_x, for_y
 
     def _link(self, constraint: Constraint, x: int, y: int, for_x: list[Mask], for_y: list[Mask]) -> None:
-        forward = SupportArc(x, y, for_x, _base(self._stated[y]), constraint)
-        backward = SupportArc(y, x, for_y, _base(self._stated[x]), constraint)
+        forward = SupportArc(x, y, for_x, lowest(self._stated[y]), constraint)
+        backward = SupportArc(y, x, for_y, lowest(self._stated[x]), constraint)
         self.link(Pair(forward, backward, constraint.rank))
 
     def link(self, link: Link) -> None:
@@ -313,8 +312,3 @@ class Lowering:
     def add(self, propagator: Propagator) -> None:
         """Add a propagator."""
         self.propagators.append(propagator)
-
-
-def _base(mask: Mask) -> int:
-    """Give the number of the lowest bit."""
-    return (mask & -mask).bit_length() - 1

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from csplib.lowering import Lowering
+    from csplib.surroundings import Surroundings
 
 __all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_term", "conjuncts", "defined", "listed"]
 
@@ -105,6 +106,9 @@ class Constraint(ABC):
     @abstractmethod
     def lower(self, to: Lowering) -> None:
         """State the constraint in the engine's terms: restrictions, arcs, propagators."""
+
+    def complete(self, to: Lowering, surroundings: Surroundings) -> None:  # noqa: B027 - as a rule there is nothing
+        """Add what depends on all the rest, when that has been stated; asked of what is in `Lowering.deferred`."""
 
     def negated(self) -> Constraint:
         """Give the constraint that holds where this one does not, as far as its expressions have a value."""
