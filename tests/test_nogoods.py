@@ -102,7 +102,7 @@ def test_only_values_go_that_no_allowed_row_uses(runs: list[list[Frame]], domain
         assert not rows
         return
     for x in range(4):
-        assert all(row[x] & state.cells[x] for row in rows)
+        assert all(row[x] & state.cells[x].mask for row in rows)
     if all(is_single(domain) for domain in domains):
         assert rows
 

@@ -330,7 +330,7 @@ def test_a_propagator_that_retires_is_satisfied_by_whatever_is_left(stated: Stat
     for number in [bit.bit_length() - 1 for bit in split(state.retired)]:
         propagator = csp.propagators[number]
         scope = list(dict.fromkeys(propagator.scope))
-        for row in product(*[split(state.cells[x]) for x in scope]):
+        for row in product(*[split(state.cells[x].mask) for x in scope]):
             full = csp.state()
             for x, value in zip(scope, row, strict=True):
                 full.narrow(x, value)

@@ -142,13 +142,13 @@ def test_a_propagator_written_in_plain_python_works_in_the_engine() -> None:
             for x in self.scope:
                 if not state.narrow(x, -1 << floor):
                     return False
-                lowest = state.cells[x] & -state.cells[x]
+                lowest = state.cells[x].mask & -state.cells[x].mask
                 floor = lowest.bit_length()
             ceiling = 1 << 30
             for x in reversed(self.scope):
                 if not state.narrow(x, ceiling - 1):
                     return False
-                ceiling = 1 << (state.cells[x].bit_length() - 1)
+                ceiling = 1 << (state.cells[x].mask.bit_length() - 1)
             return True
 
     csp = CSP([0b1111] * 3, [], [], [Increasing([0, 1, 2])], list("abc"), [{1 << i: i for i in range(4)}] * 3, {})

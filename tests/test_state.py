@@ -76,7 +76,7 @@ class StateBesideCopies(RuleBasedStateMachine):
             assert self.state.domains == self.domains
             assert self.state.open_variables() == sorted(self.open)
             assert self.state.open_count == len(self.open)
-            assert [self.state.cells[handle] for handle in self.handles] == self.cells
+            assert [self.state.cells[handle].mask for handle in self.handles] == self.cells
             assert all(self.state.is_open(x) == (x in self.open) for x in range(len(self.domains)))
 
 

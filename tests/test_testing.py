@@ -60,9 +60,9 @@ class Bounds(Propagator):
 
     def propagate(self, state: State) -> bool:
         x, y = self.scope
-        if not state.narrow(x, self.axis.at_most(self.axis.most(state.cells[y]) - 1)):
+        if not state.narrow(x, self.axis.at_most(self.axis.most(state.cells[y].mask) - 1)):
             return False
-        return state.narrow(y, self.axis.at_least(self.axis.least(state.cells[x]) + 1))
+        return state.narrow(y, self.axis.at_least(self.axis.least(state.cells[x].mask) + 1))
 
 
 @pytest.mark.parametrize(
@@ -102,15 +102,15 @@ class Greedy(Bounds):
 
     def propagate(self, state: State) -> bool:
         x, y = self.scope
-        keeps = self.axis.at_most(self.axis.most(state.cells[y]) - 2)
-        return super().propagate(state) and (is_single(state.cells[x]) or state.narrow(x, keeps))
+        keeps = self.axis.at_most(self.axis.most(state.cells[y].mask) - 2)
+        return super().propagate(state) and (is_single(state.cells[x].mask) or state.narrow(x, keeps))
 
 
 class Rash(Bounds):
     """It gives up as soon as the two could be equal."""
 
     def propagate(self, state: State) -> bool:
-        return super().propagate(state) and not state.cells[self.scope[0]] & state.cells[self.scope[1]]
+        return super().propagate(state) and not state.cells[self.scope[0]].mask & state.cells[self.scope[1]].mask
 
 
 class Generous(Bounds):
@@ -118,10 +118,10 @@ class Generous(Bounds):
 
     def propagate(self, state: State) -> bool:
         x, y = self.scope
-        if is_single(state.cells[x]) or is_single(state.cells[y]):
+        if is_single(state.cells[x].mask) or is_single(state.cells[y].mask):
             return super().propagate(state)
-        if state.cells[y] & ~state.cells[x]:
-            state.store(x, state.cells[x] | state.cells[y])
+        if state.cells[y].mask & ~state.cells[x].mask:
+            state.store(x, state.cells[x].mask | state.cells[y].mask)
         return True
 
 
@@ -129,7 +129,7 @@ class Restless(Bounds):
     """It writes what stands there already."""
 
     def propagate(self, state: State) -> bool:
-        state.store(self.scope[0], state.cells[self.scope[0]])
+        state.store(self.scope[0], state.cells[self.scope[0]].mask)
         return super().propagate(state)
 
 
@@ -138,7 +138,7 @@ class Lenient(Bounds):
 
     def propagate(self, state: State) -> bool:
         x, y = self.scope
-        return state.cells[x] != state.cells[y] or not is_single(state.cells[x])
+        return state.cells[x].mask != state.cells[y].mask or not is_single(state.cells[x].mask)
 
 
 class Sleepy(Bounds):
@@ -150,16 +150,16 @@ class Sleepy(Bounds):
     def propagate(self, state: State) -> bool:
         x, y = self.scope
         trail = state.mark()
-        if not state.narrow(x, self.axis.at_most(self.axis.most(state.cells[y]) - 1)):
+        if not state.narrow(x, self.axis.at_most(self.axis.most(state.cells[y].mask) - 1)):
             return False
-        return state.mark() > trail or state.narrow(y, self.axis.at_least(self.axis.least(state.cells[x]) + 1))
+        return state.mark() > trail or state.narrow(y, self.axis.at_least(self.axis.least(state.cells[x].mask) + 1))
 
 
 class Moody(Bounds):
     """It does nothing while x has two values: not monotone."""
 
     def propagate(self, state: State) -> bool:
-        return size_of(state.cells[self.scope[0]]) == 2 or super().propagate(state)
+        return size_of(state.cells[self.scope[0]].mask) == 2 or super().propagate(state)
 
 
 class Stubborn(Bounds):
@@ -168,8 +168,8 @@ class Stubborn(Bounds):
     def propagate(self, state: State) -> bool:
         if getattr(self, "state", None) is not state:
             self.state = state
-            self.bound = self.axis.least(state.cells[self.scope[0]])
-        self.bound = max(self.bound, self.axis.least(state.cells[self.scope[0]]))
+            self.bound = self.axis.least(state.cells[self.scope[0]].mask)
+        self.bound = max(self.bound, self.axis.least(state.cells[self.scope[0]].mask))
         return super().propagate(state) and state.narrow(self.scope[1], self.axis.at_least(self.bound + 1))
 
 

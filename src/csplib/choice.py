@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.bits import Mask, size_of
-from csplib.state import State
+from csplib.state import Cell, State
 
 __all__ = ["Choice", "Frame", "explored"]
 
@@ -24,6 +24,7 @@ class Frame:
 
     *base* and *floor* help to choose the next variable: those that have not changed since the trail was *base* high
     have at least *floor* values, or one. `tried` is the value that is assigned now, `refuted` those that were before.
+    `rest` is what was not fixed at the decision, if that was listed.
     """
 
     def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
@@ -37,6 +38,7 @@ class Frame:
         self.floor: int = 2
         self.tried: Mask = 0
         self.refuted: Mask = 0
+        self.rest: list[Cell] = []
 
 
 def explored(frames: list[Frame]) -> float:
@@ -53,7 +55,7 @@ def explored(frames: list[Frame]) -> float:
 class Choice:
     """Choose among the first *stated* variables of a state; those of a projection, *on*, go first.
 
-    `among` can narrow the choice to some variables.
+    `among` can narrow the choice to some variables, of which the first `settled` decisions did not speak.
     """
 
     def __init__(self, state: State, stated: int, on: Sequence[int]) -> None:
@@ -61,8 +63,10 @@ class Choice:
         self.stated: int = stated
         self.base: int = 0
         self.floor: int = 2
-        self.weights: list[float] = []
+        self.weighs: bool = False
         self.among: list[int] = []
+        self.rest: list[Cell] = []
+        self.settled: int = 0
         self._is_on: list[bool] = [False] * state.size
         for x in on:
             self._is_on[x] = True
@@ -75,72 +79,82 @@ class Choice:
         """Name the open one of *variables* with the fewest values, or -1."""
         best = -1
         for x in variables:
-            if self.state.is_open(x) and (best < 0 or size_of(self.state.cells[x]) < size_of(self.state.cells[best])):
+            if self.state.is_open(x) and (
+                best < 0 or size_of(self.state.cells[x].mask) < size_of(self.state.cells[best].mask)
+            ):
                 best = x
         return best
 
     def blame(self) -> None:
         """Add weight to whatever the state says has just failed."""
-        if not self.weights:
-            self.weights = [1.0] * self.state.size
+        self.weighs = True
+        cells = self.state.cells
         if self.state.wiped >= 0:
-            self.weights[self.state.wiped] += 1.0
+            cells[self.state.wiped].weight += 1.0
         else:
             for x in self.state.blamed:
-                self.weights[x] += 1.0
+                cells[x].weight += 1.0
 
     def next(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001 - of the projection, or of all
         """Name the variable to decide after *frames*, or -1 if all are fixed."""
-        return self._weighted(on) if self.weights or self.among else self._smallest(frames, on)
+        return self._weighted(frames, on) if self.weighs or self.among else self._smallest(frames, on)
 
-    def _weighted(self, on: bool) -> int:  # noqa: FBT001
+    def _weighted(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001
         """Name the variable with the fewest values for its weight."""
-        if not self.weights:
-            self.weights = [1.0] * self.state.size
-        cells = self.state.cells
-        weights = self.weights
+        self.rest = self._undecided(frames)
         best = -1
         least = 0.0
-        for x in self.among or range(self.stated):
-            domain = cells[x]
-            if domain & (domain - 1) and (not on or self._is_on[x]):
-                score = size_of(domain) / weights[x]
-                if best < 0 or score < least:
-                    best = x
-                    least = score
+        for cell in self.rest:
+            score = size_of(cell.mask) / cell.weight
+            if (best < 0 or score <= least) and (not on or self._is_on[cell.index]):
+                best = cell.index
+                least = score
         return best
+
+    def _undecided(self, frames: list[Frame]) -> list[Cell]:
+        """List what is not fixed. What was fixed at the last decision still is: only the others are looked at."""
+        cells = self.state.cells
+        if len(frames) > self.settled and frames[-1].rest:
+            known = frames[-1].rest
+        elif self.among:
+            known = [cells[x] for x in self.among]
+        else:
+            known = cells[: self.stated]
+        return [cell for cell in known if cell.mask & (cell.mask - 1)]
 
     def _smallest(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001
         """Name a variable with the fewest values, at least two.
 
         What has changed since the last full look is on the trail, newest last; what has not is no smaller than the
         floor that was found then. So a small one is usually found near the end of the trail, or right behind the last
-        choice.
+        choice. Once more has changed than there are variables, another full look is cheaper.
         """
         self._recall(frames, on)
-        best = self._smallest_changed(frames, on)
-        if best >= 0 and size_of(self.state.cells[best]) <= self.floor:
+        best = -1
+        if frames and self.state.height - min(self.base, frames[-1].mark) < self.stated:
+            best = self._smallest_changed(frames, on)
+        if best >= 0 and size_of(self.state.cells[best].mask) <= self.floor:
             return best
         cells = self.state.cells
         size = self.stated
         start = frames[-1].x + 1 if frames and frames[-1].x < size else 0
-        self.base = len(self.state.trail_cells)
+        self.base = self.state.height
         for step in range(size):
             x = start + step if start + step < size else start + step - size
-            domain = cells[x]
+            domain = cells[x].mask
             if domain & (domain - 1) and (not on or self._is_on[x]):
                 count = size_of(domain)
                 if count <= self.floor:
                     return x
-                if best < 0 or count < size_of(cells[best]):
+                if best < 0 or count < size_of(cells[best].mask):
                     best = x
         if best >= 0:
-            self.floor = size_of(cells[best])
+            self.floor = size_of(cells[best].mask)
         return best
 
     def _recall(self, frames: list[Frame], on: bool) -> None:  # noqa: FBT001
         """Take base and floor from the newest decision, if they speak of the same variables."""
-        self.base = len(self.state.trail_cells)
+        self.base = self.state.height
         self.floor = 2
         if frames and frames[-1].projected == on:
             self.base = frames[-1].base
@@ -151,26 +165,26 @@ class Choice:
 
         What the last decision changed comes first, in that order; then what was changed before, newest first.
         """
-        since = frames[-1].mark if frames else 0
-        new = self._smallest_on_trail(since, len(self.state.trail_cells), 1, on)
-        if new >= 0 and size_of(self.state.cells[new]) == 2:
+        since = frames[-1].mark
+        new = self._smallest_on_trail(since, self.state.height, 1, on)
+        if new >= 0 and size_of(self.state.cells[new].mask) == 2:
             return new
         old = self._smallest_on_trail(since - 1, self.base - 1, -1, on)
-        if new < 0 or (old >= 0 and size_of(self.state.cells[old]) < size_of(self.state.cells[new])):
+        if new < 0 or (old >= 0 and size_of(self.state.cells[old].mask) < size_of(self.state.cells[new].mask)):
             return old
         return new
 
     def _smallest_on_trail(self, first: int, stop: int, step: int, on: bool) -> int:  # noqa: FBT001
         """Name the variable with the fewest values, at least two, in a stretch of the trail, or -1."""
-        cells = self.state.cells
-        trail = self.state.trail_cells
+        trail = self.state.trail
         size = self.stated
         best = -1
         fewest = 0
         for entry in range(first, stop, step):
-            x = trail[entry]
+            cell = trail[entry].cell
+            x = cell.index
             if x < size:
-                domain = cells[x]
+                domain = cell.mask
                 rest = domain & (domain - 1)
                 if rest and (not on or self._is_on[x]):
                     if not rest & (rest - 1):

@@ -9,7 +9,7 @@ watch a variable are the bits of `on_change`, `on_bounds` and `on_fix`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import TypeAlias, final
+from typing import Final, TypeAlias, final
 
 from csplib.arcs import Arc, Clique, Link
 from csplib.bits import Mask, split
@@ -31,6 +31,8 @@ class Restriction:
 
 
 Shift: TypeAlias = tuple[int, int]
+
+_MOST_SPARE: Final = 4
 
 
 @final
@@ -74,7 +76,9 @@ class CSP:
         self.on_fix: list[int] = [0] * self.size
         self.on_bounds: list[int] = [0] * self.size
         self.on_change: list[int] = [0] * self.size
+        self.light: int = 0
         self.deciders: list[list[Propagator]] = [[] for _ in range(self.size)]
+        self._spare: list[State] = []
         self._remembering: list[Propagator] = [propagator for propagator in propagators if propagator.remembers]
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
@@ -114,6 +118,8 @@ class CSP:
 
     def _wire_propagators(self) -> None:
         for number, propagator in enumerate(self.propagators):
+            if not propagator.heavy:
+                self.light |= 1 << number
             watchers = self.on_change
             if propagator.on_fix:
                 watchers = self.on_fix
@@ -168,10 +174,32 @@ class CSP:
 
     def state(self, observer: Callable[[Event], None] | None = None) -> State:
         """Start from the stated domains, with an empty trail and every variable open."""
-        state = State(self.domains, observer)
-        for propagator in self._remembering:
-            propagator.prepare(state)
+        try:
+            state = self._spare.pop()
+        except IndexError:
+            state = State(self.domains)
+            for propagator in self._remembering:
+                propagator.prepare(state)
+        state.observer = observer
         return state
+
+    def connect(self, state: State) -> None:
+        """Note in the cells of *state* what the engine needs of this network."""
+        for x in range(self.size):
+            cell = state.cells[x]
+            cell.peers = None
+            cell.reaches = bool(self.rays[x] or self.lone_shifts[x])
+            cell.arcs = self.supports[x] or None
+            cell.on_bounds = self.on_bounds[x]
+            cell.on_change = self.on_change[x]
+            cell.on_fix = self.on_fix[x]
+        state.network = self
+
+    def give_back(self, state: State) -> None:
+        """Take a state that nobody looks at any more, for `state` to hand out again: it is all set up."""
+        if len(self._spare) < _MOST_SPARE:
+            state.begin_anew()
+            self._spare.append(state)
 
     def bit_of(self, x: int, value: Hashable) -> Mask:
         """Give the bit of *value*, or 0 if it was never in the domain of *x*."""
@@ -183,11 +211,11 @@ class CSP:
 
     def domains_in(self, state: State) -> dict[object, tuple[object, ...]]:
         """Give the values that each variable has left in *state*, by name."""
-        return {self.names[x]: self.values_in(x, state.cells[x]) for x in range(self.stated)}
+        return {self.names[x]: self.values_in(x, state.cells[x].mask) for x in range(self.stated)}
 
     def assignment_in(self, state: State) -> dict[object, object]:
         """Give the one value that each variable has in *state*, by name."""
-        return {self.names[x]: self.values[x][state.cells[x]] for x in range(self.stated)}
+        return {self.names[x]: self.values[x][state.cells[x].mask] for x in range(self.stated)}
 
 
 def _rank(link: Link) -> int:

@@ -96,3 +96,6 @@ class _StandIn:
 
     def improve(self, _bound: int) -> None:
         """Do nothing: whoever searches knows what was found."""
+
+    def leave(self) -> None:
+        """Do nothing: the state is a dummy."""

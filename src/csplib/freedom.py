@@ -20,18 +20,18 @@ def is_free(csp: CSP, state: State, x: int) -> bool:
     if (csp.on_change[x] | csp.on_bounds[x] | csp.on_fix[x]) & ~state.retired:
         return False
     cells = state.cells
-    domain = cells[x]
+    domain = cells[x].mask
     for y in csp.peers[x]:
-        if cells[y] & domain:
+        if cells[y].mask & domain:
             return False
     for y, by in csp.above[x]:
-        if cells[y] & domain << by:
+        if cells[y].mask & domain << by:
             return False
     for y, by in csp.below[x]:
-        if cells[y] & domain >> by:
+        if cells[y].mask & domain >> by:
             return False
     for arc in csp.supports[x]:
-        if cells[arc.x] & (cells[arc.x] - 1):
+        if cells[arc.x].mask & (cells[arc.x].mask - 1):
             return False
     return True
 
@@ -43,7 +43,7 @@ def tied_variable(csp: CSP, state: State, variables: list[int]) -> int:
     """
     best = -1
     for x in variables:
-        domain = state.cells[x]
-        if domain & (domain - 1) and (best < 0 or size_of(domain) < size_of(state.cells[best])):
+        domain = state.cells[x].mask
+        if domain & (domain - 1) and (best < 0 or size_of(domain) < size_of(state.cells[best].mask)):
             best = best if is_free(csp, state, x) else x
     return best

@@ -59,7 +59,7 @@ def mrv(csp: CSP, state: State) -> int:
     best = -1
     fewest = 0
     for x in _open(csp, state):
-        size = size_of(state.cells[x])
+        size = size_of(state.cells[x].mask)
         if best < 0 or size < fewest or (size == fewest and x < best):
             best = x
             fewest = size
@@ -76,8 +76,8 @@ def degree(csp: CSP, state: State) -> int:
 
 def mrv_degree(csp: CSP, state: State) -> int:
     """Take the variable with the fewest values left and, among equals, the one with the highest `degree`."""
-    fewest = size_of(state.cells[mrv(csp, state)])
-    return _most_connected(csp, state, [x for x in sorted(_open(csp, state)) if size_of(state.cells[x]) == fewest])
+    fewest = size_of(state.cells[mrv(csp, state)].mask)
+    return _most_connected(csp, state, [x for x in sorted(_open(csp, state)) if size_of(state.cells[x].mask) == fewest])
 
 
 def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
@@ -96,7 +96,7 @@ def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
 
 def ascending(csp: CSP, state: State, x: int) -> list[Mask]:  # noqa: ARG001 - every order takes (csp, state, x)
     """Take integers from the smallest up, other values as they were stated."""
-    return split(state.cells[x])
+    return split(state.cells[x].mask)
 
 
 def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
@@ -104,7 +104,7 @@ def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
 
     Book: LEAST-CONSTRAINING-VALUE. Complexity: one look along each arc to *x* for each of its values.
     """
-    return sorted(split(state.cells[x]), key=lambda bit: _ruled_out(csp, state, x, bit))
+    return sorted(split(state.cells[x].mask), key=lambda bit: _ruled_out(csp, state, x, bit))
 
 
 def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
@@ -112,10 +112,10 @@ def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
     kept: dict[int, Mask] = {}
     for arc in csp.arcs_to[x]:
         if state.is_open(arc.x):
-            kept[arc.x] = arc.supported(kept.get(arc.x, state.cells[arc.x]), bit)
+            kept[arc.x] = arc.supported(kept.get(arc.x, state.cells[arc.x].mask), bit)
     ruled_out = 0
     for y, mask in kept.items():
-        ruled_out += size_of(state.cells[y]) - size_of(mask)
+        ruled_out += size_of(state.cells[y].mask) - size_of(mask)
     return ruled_out
 
 
@@ -123,8 +123,8 @@ def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
     """Take first the value that most variables have already."""
     used: dict[Mask, int] = {}
     for y in range(csp.size):
-        used[state.cells[y]] = used.get(state.cells[y], 0) + 1
-    return sorted(split(state.cells[x]), key=lambda bit: -used.get(bit, 0))
+        used[state.cells[y].mask] = used.get(state.cells[y].mask, 0) + 1
+    return sorted(split(state.cells[x].mask), key=lambda bit: -used.get(bit, 0))
 
 
 @final
@@ -136,7 +136,7 @@ class _Shuffled:
         return _Shuffled, (self._random,)
 
     def __call__(self, _csp: CSP, state: State, x: int) -> list[Mask]:
-        bits = split(state.cells[x])
+        bits = split(state.cells[x].mask)
         # Random.random alone is promised to give the same numbers in every version of Python.
         for last in range(len(bits) - 1, 0, -1):
             other = int(self._random.random() * (last + 1))
@@ -155,7 +155,7 @@ def selected(csp: CSP, state: State, select: Select) -> int:
 def ordered(csp: CSP, state: State, x: int, order: Order) -> list[Mask]:
     """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
     values = list(order(csp, state, x))
-    if sorted(values) != split(state.cells[x]):
+    if sorted(values) != split(state.cells[x].mask):
         raise OptionError(f"order= must list each value of {csp.names[x]!r} once, as a single bit, not {values}")
     return values
 

@@ -98,7 +98,7 @@ class Lowering:
             self._stated,
             self.restrictions,
             self.links,
-            sorted(needed(self.propagators, self.left), key=lambda propagator: propagator.heavy),
+            needed(self.propagators, self.left),
             self._names,
             self._values,
             self._universe.bits,

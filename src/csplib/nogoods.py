@@ -37,9 +37,9 @@ class _Path:
         cells = state.cells
         first = -1
         for place, x in enumerate(self.variables):
-            if first < 0 and cells[x] & self.refuted[place] and not state.narrow(x, ~self.refuted[place]):
+            if first < 0 and cells[x].mask & self.refuted[place] and not state.narrow(x, ~self.refuted[place]):
                 return False
-            domain = cells[x]
+            domain = cells[x].mask
             if domain == self.taken[place]:
                 continue
             if first >= 0:

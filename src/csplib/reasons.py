@@ -181,4 +181,4 @@ class _History:
         state = State([domain & ~lost.get(y, 0) for y, domain in enumerate(self.csp.domains)])
         if bundle.remembers:
             bundle.prepare(state)
-        return not bundle.propagate(state) or not state.cells[x] & values
+        return not bundle.propagate(state) or not state.cells[x].mask & values

@@ -306,7 +306,7 @@ class _FewTaken(Propagator):
 
     def propagate(self, state: State) -> bool:
         cells = state.cells
-        taken = sum([cells[x] == bit for x, bit in self.pairs])
+        taken = sum([cells[x].mask == bit for x, bit in self.pairs])
         if taken == self.most:
-            return all(state.narrow(x, ~bit) for x, bit in self.pairs if cells[x] != bit)
+            return all(state.narrow(x, ~bit) for x, bit in self.pairs if cells[x].mask != bit)
         return taken < self.most

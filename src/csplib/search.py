@@ -27,6 +27,7 @@ from csplib.structure import connected_parts, interchangeable, is_value_symmetri
 __all__ = ["Search"]
 
 _NODES_PER_PULSE: Final = 64
+_MOST_LISTED: Final = 1000
 
 
 @final
@@ -74,6 +75,7 @@ class Search:
         self._frames: list[Frame] = []
         self._started: bool = False
         self._ended: bool = False
+        self._left: bool = False
         self._restarts: Iterator[int] | None = None if restarts is None else iter(restarts)
         self._failures_left: int = 0 if self._restarts is None else next(self._restarts, -1)
         self._runs: int = 0
@@ -114,13 +116,20 @@ class Search:
         self._ended = True
         return False
 
+    def leave(self) -> None:
+        """Stop for good, and let another search have the state if nobody else has seen it."""
+        seen = self._left or self.select is not None or self.order is not None or self.infer is not None
+        if not seen and self.state.observer is None:
+            self.csp.give_back(self.state)
+        self._left = True
+
     def _choose_tied(self) -> int:
         """Name a variable that is not free instead; if there is none, note which ones are."""
         variables = self._choice.among or list(range(self.csp.stated))
         tied = tied_variable(self.csp, self.state, variables)
         if tied < 0:
             cells = self.state.cells
-            self.free = [x for x in variables if cells[x] & (cells[x] - 1)]
+            self.free = [x for x in variables if cells[x].mask & (cells[x].mask - 1)]
         return tied
 
     def look(self) -> tuple[int, float | None]:
@@ -143,8 +152,8 @@ class Search:
     def _assign_given(self, infer: Infer) -> bool:
         """Assign the variables that have one value from the start: they are facts, not decisions."""
         state = self.state
-        for x in [x for x in range(state.size) if is_single(state.cells[x])]:
-            if not state.assign(x, state.cells[x]) or not inferred(self.csp, state, x, infer):
+        for x in [x for x in range(state.size) if is_single(state.cells[x].mask)]:
+            if not state.assign(x, state.cells[x].mask) or not inferred(self.csp, state, x, infer):
                 return False
         return True
 
@@ -152,16 +161,18 @@ class Search:
         """Open a level for *x*."""
         state = self.state
         order = self._shuffle if self.order is None else self.order
-        values = split(state.cells[x]) if order is None else ordered(self.csp, state, x, order)
+        values = split(state.cells[x].mask) if order is None else ordered(self.csp, state, x, order)
         values.reverse()
-        if self._saved and self._saved[x] & state.cells[x]:
+        if self._saved and self._saved[x] & state.cells[x].mask:
             values.remove(self._saved[x])
             values.append(self._saved[x])
         if self._symmetric:
-            values = last_of_each(interchangeable(state, state.cells[x]), values)
-        frame = Frame(x, values, len(state.trail_cells), self._projecting and self._choice.is_on(x))
+            values = last_of_each(interchangeable(state, state.cells[x].mask), values)
+        frame = Frame(x, values, state.height, self._projecting and self._choice.is_on(x))
         frame.base = self._choice.base
         frame.floor = self._choice.floor
+        if self.csp.stated <= _MOST_LISTED:
+            frame.rest = self._choice.rest
         self._frames.append(frame)
         state.statistics.depth = max(state.statistics.depth, len(self._frames))
 
@@ -208,8 +219,8 @@ class Search:
         if self.infer is None and self.csp.is_watched(frame.x):
             if not state.narrow(frame.x, ~frame.refuted) or not self._conclude(frame.level):
                 return False
-            frame.level = len(state.trail_cells)
-            frame.values = [value for value in frame.values if value & state.cells[frame.x]]
+            frame.level = state.height
+            frame.values = [value for value in frame.values if value & state.cells[frame.x].mask]
         return True
 
     def _restart(self) -> bool:
@@ -234,7 +245,7 @@ class Search:
             self._saved = [0] * self.csp.size
         if self.infer is not None:
             return self._is_below_ceiling()
-        return self._conclude(len(self.state.trail_cells))
+        return self._conclude(self.state.height)
 
     def _look_at_structure(self) -> None:
         """Now that the search turns out to be hard: see whether it falls into parts, or values can be swapped."""
@@ -251,28 +262,31 @@ class Search:
         """Leave a part that is solved for good and go on to the next; return False if there is none."""
         if not self._parts:
             return False
-        self._settled = len(self._frames)
+        self._settled = self._choice.settled = len(self._frames)
         self._choice.among = self._parts.pop()
         return True
 
     def _try(self, frame: Frame) -> bool:
-        """Assign the value of *frame* and infer from it."""
-        if not self.state.assign(frame.x, frame.tried):
+        """Assign the value of *frame* and infer from it. Where nobody asks which variables are open, none is closed."""
+        state = self.state
+        if self.infer is None and self.select is None:
+            return state.narrow(frame.x, frame.tried) and self._conclude(frame.level)
+        if not state.assign(frame.x, frame.tried):
             return False
         if self.infer is not None:
-            return inferred(self.csp, self.state, frame.x, self.infer) and self._is_below_ceiling()
+            return inferred(self.csp, state, frame.x, self.infer) and self._is_below_ceiling()
         return self._conclude(frame.level) and self._close_fixed(frame.mark)
 
     def _conclude(self, since: int) -> bool:
         """Let the engine, and what was refuted before a restart, draw their conclusions from what changed *since*."""
         state = self.state
         while propagate(self.csp, state, since, self._always):
-            since = len(state.trail_cells)
+            since = state.height
             if self._nogoods is None:
                 return True
             if not run_propagator(self.csp, state, self._nogoods):
                 return False
-            if len(state.trail_cells) == since:
+            if state.height == since:
                 return True
         return False
 
@@ -295,9 +309,10 @@ class Search:
         """Assign what the engine has fixed and propagated, so that a selection sees only what is left to decide."""
         if self.select is not None:
             state = self.state
-            for x in state.trail_cells[since:] if since else list(range(state.size)):
-                if x < state.size and not state.cells[x] & (state.cells[x] - 1):
-                    state.close(x)
+            changed = [change.cell for change in state.trail[since : state.height]] if since else list(state.cells)
+            for cell in changed:
+                if cell.index < state.size and not cell.mask & (cell.mask - 1):
+                    state.close(cell.index)
         return True
 
     def _choose(self) -> int:

@@ -118,6 +118,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         progress: Callable[[SearchProgress], object] | bool | None = None,
     ) -> None:
         self._search = search
+        self._statistics = search.state.statistics
         self._reporter = reporter_for(progress, search.state.statistics, search.look)
         self._on = on
         self._time_limit = time_limit
@@ -131,7 +132,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
     @property
     def statistics(self) -> Statistics:
         """What the search has done so far."""
-        return self._search.state.statistics
+        return self._statistics
 
     @property
     def status(self) -> Status:
@@ -182,6 +183,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
             self._running = False
             self.statistics.seconds += perf_counter() - started
         if self._status is not Status.RUNNING:
+            self._search.leave()
             return False
         if not found:
             self._end(Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE)
@@ -199,13 +201,15 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
     def _end(self, status: Status) -> None:
         """End the search, with a last report."""
         self._status, self._block = status, None
+        if not self._running:
+            self._search.leave()
         if self._reporter is not None:
             self._reporter.end()
 
     def _enter_block(self) -> None:
         """Stand at the first of all combinations of free variables."""
         state = self._search.state
-        size = prod([size_of(state.cells[x]) for x in self._search.free])
+        size = prod([size_of(state.cells[x].mask) for x in self._search.free])
         self._block, self._block_ends = _combinations(self._search), state.statistics.solutions + size - 1
         self._first = next(self._block)
 
@@ -243,7 +247,7 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         names: list[Any] = csp.names
         values: list[Any] = csp.values
         chosen = range(csp.stated) if self._on is None else self._on
-        return Solution({names[x]: values[x][cells[x]] for x in chosen})
+        return Solution({names[x]: values[x][cells[x].mask] for x in chosen})
 
     def _repr_html_(self) -> str:
         return run_html(self._status.value, self.statistics.as_dict())
@@ -272,8 +276,8 @@ def _combinations(search: Search) -> Iterator[Solution[Any, Any]]:
     """Spell out what a search stands at: every combination of the values that free variables have left."""
     csp, cells = search.csp, search.state.cells
     names: list[Any] = [csp.names[x] for x in search.free]
-    choices = [csp.values_in(x, cells[x]) for x in search.free]
-    fixed: dict[Any, Any] = {csp.names[x]: csp.values[x].get(cells[x]) for x in range(csp.stated)}
+    choices = [csp.values_in(x, cells[x].mask) for x in search.free]
+    fixed: dict[Any, Any] = {csp.names[x]: csp.values[x].get(cells[x].mask) for x in range(csp.stated)}
     for row in product(*choices):
         values = fixed.copy()
         values.update(zip(names, row))  # noqa: B905 - of the same length

@@ -1,10 +1,10 @@
 """What changes during search: the domains, with a trail that takes every change back.
 
-A `State` is a row of integer cells. The first `size` of them are the domains (bitsets); the rest are
+A `State` is a row of cells, each with a number. Those of the first `size` cells are the domains (bitsets); the rest are
 numbers that must be restored together with the domains: the count of open variables, then the set of propagators that
 have nothing left to say, then whatever propagators remember.
-Each write pushes the cell and its old content on the trail; the height of the trail names a state, and
-`undo` pops down to such a height. Domains come back as the ints they were, so value order survives.
+Each write notes the cell and its old content on the trail; the height of the trail names a state, and
+`undo` goes down to such a height. Domains come back as the ints they were, so value order survives.
 
 Nothing here knows about constraints: propagation learns what changed by reading the trail from where it
 last stopped.
@@ -12,15 +12,52 @@ last stopped.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import final
 
+from csplib.arcs import Arc
 from csplib.bits import Mask
 from csplib.events import Event
 from csplib.pulse import pulse
 from csplib.statistics import Statistics
 
-__all__ = ["State"]
+__all__ = ["Cell", "Change", "State"]
+
+
+@final
+class Cell:
+    """A number that `State.undo` restores: the domain of a variable, as a bitset, or what a propagator remembers.
+
+    What else is noted here is the engine's, to have it at hand: whom the variable must differ from (`peers`), whether
+    it also `reaches` others at a distance, the arcs to it, the propagators to wake when it changes or is fixed, and how
+    often it was to blame.
+    The compiler keeps the numbers of an object in machine words, which it does not for those in a list.
+    """
+
+    __slots__ = ("arcs", "index", "mask", "on_bounds", "on_change", "on_fix", "peers", "reaches", "weight")
+
+    def __init__(self, index: int, mask: int) -> None:
+        self.index: int = index
+        self.mask: int = mask
+        self.peers: list[Cell] | None = None
+        self.reaches: bool = False
+        self.arcs: list[Arc] | None = None
+        self.on_bounds: int = 0
+        self.on_change: int = 0
+        self.on_fix: int = 0
+        self.weight: float = 1.0
+
+
+@final
+class Change:
+    """An entry of the trail: what a cell held before, and what was written there."""
+
+    __slots__ = ("cell", "new", "old")
+
+    def __init__(self, cell: Cell, old: int, new: int) -> None:
+        self.cell: Cell = cell
+        self.old: int = old
+        self.new: int = new
 
 
 @final
@@ -31,51 +68,81 @@ class State:
     >>> mark = state.mark()
     >>> state.narrow(0, 0b011), state.assign(1, 0b100)
     (True, True)
-    >>> state.domains, state.open_variables()
-    ([3, 4], [0])
+    >>> state.domains, state.cells[1].mask, state.open_variables()
+    ([3, 4], 4, [0])
     >>> state.undo(mark)
     >>> state.domains, state.open_variables()
     ([7, 7], [0, 1])
 
     A variable is *open* until `assign` decides it, however few values it has left: two neighbors that forward
     checking has narrowed to the same single value have never been compared.
+
+    The trail is the first `height` entries of `trail`; what lies behind them is used again.
     """
 
     def __init__(self, domains: Iterable[Mask], observer: Callable[[Event], None] | None = None) -> None:
-        self.cells: list[int] = list(domains)
-        self.size: int = len(self.cells)
-        self.wiped: int = self.cells.index(0) if 0 in self.cells else -1
+        self.cells: list[Cell] = []
+        self.size: int = 0
+        self.wiped: int = -1
+        for domain in domains:
+            if not domain and self.wiped < 0:
+                self.wiped = self.size
+            self.cells.append(Cell(self.size, domain))
+            self.size += 1
         self.blamed: list[int] = []
-        self.cells.append(self.size)
-        self.cells.append(0)
+        self._open: Cell = Cell(self.size, self.size)
+        self._retired: Cell = Cell(self.size + 1, 0)
+        self.cells.append(self._open)
+        self.cells.append(self._retired)
+        self._at_first: list[int] = [cell.mask for cell in self.cells]
+        self._wiped_at_first: int = self.wiped
+        self.groups: list[list[Cell]] = []
+        self.network: object = None
         self.entailed: bool = False
-        self.trail_cells: list[int] = []
-        self.trail_values: list[int] = []
+        self.trail: list[Change] = []
+        self.height: int = 0
         self.observer: Callable[[Event], None] | None = observer
         self.pulse: Callable[[], None] = pulse
         self.statistics: Statistics = Statistics()
         # A sparse set: the open variables stand first in _order, the assigned ones behind them.
         self._order: list[int] = list(range(self.size))
         self._place: list[int] = list(range(self.size))
+        self._reordered: bool = False
+
+    def begin_anew(self) -> None:
+        """Become as new: everything as it was at first, nothing on the trail, nothing counted, nobody told."""
+        for place, cell in enumerate(self.cells):
+            cell.mask = self._at_first[place]
+            cell.weight = 1.0
+        self.height = 0
+        self.wiped = self._wiped_at_first
+        self.blamed = []
+        self.observer = None
+        self.pulse = pulse
+        self.statistics = Statistics()
+        if self._reordered:
+            self._order = list(range(self.size))
+            self._place = list(range(self.size))
+            self._reordered = False
 
     @property
     def domains(self) -> list[Mask]:
         """A copy of the current domains, in the order of the variables."""
-        return self.cells[: self.size]
+        return [cell.mask for cell in self.cells[: self.size]]
 
     @property
     def open_count(self) -> int:
         """How many variables are open."""
-        return self.cells[self.size]
+        return self._open.mask
 
     @property
     def retired(self) -> int:
         """The propagators that are satisfied whatever happens, as the bits of an int."""
-        return self.cells[self.size + 1]
+        return self._retired.mask
 
     def retire(self, propagators: int) -> None:
         """Add to `retired`, until that is undone."""
-        self.store(self.size + 1, self.cells[self.size + 1] | propagators)
+        self.write(self._retired, self._retired.mask | propagators)
 
     def open_variables(self) -> list[int]:
         """List the open variables in ascending order."""
@@ -83,27 +150,25 @@ class State:
 
     def open_unordered(self) -> list[int]:
         """List the open variables in whatever order is cheapest."""
-        return self._order[: self.cells[self.size]]
+        return self._order[: self._open.mask]
 
     def is_open(self, x: int) -> bool:
         """Say whether *x* still waits to be assigned."""
-        return self._place[x] < self.cells[self.size]
+        return self._place[x] < self._open.mask
 
     def mark(self) -> int:
         """Name the current state, for `undo`."""
-        return len(self.trail_cells)
+        return self.height
 
     def narrow(self, x: int, mask: Mask) -> bool:
         """Keep only the values of *x* that are in *mask*; return False if none is left.
 
         The wiped-out domain stays visible, and `wiped` names its variable, until that is undone.
         """
-        old = self.cells[x]
-        new = old & mask
-        if new != old:
-            self.trail_cells.append(x)
-            self.trail_values.append(old)
-            self.cells[x] = new
+        cell = self.cells[x]
+        new = cell.mask & mask
+        if new != cell.mask:
+            self.write(cell, new)
             if not new:
                 self.wiped = x
         return new != 0
@@ -115,41 +180,62 @@ class State:
 
     def close(self, x: int) -> None:
         """Count *x* among the assigned variables, whatever its domain."""
-        last = self.cells[self.size] - 1
+        last = self._open.mask - 1
         place = self._place[x]
         if place <= last:
             other = self._order[last]
+            self._reordered = True
             self._order[place] = other
             self._place[other] = place
             self._order[last] = x
             self._place[x] = last
-            self.store(self.size, last)
+            self.write(self._open, last)
 
     def new_cell(self, value: int) -> int:
         """Add a number that `undo` restores with the domains; return its index for `store` and `cells`."""
-        self.cells.append(value)
+        self.cells.append(Cell(len(self.cells), value))
+        self._at_first.append(value)
         return len(self.cells) - 1
+
+    def new_group(self, variables: Sequence[int]) -> int:
+        """Keep the cells of *variables* at hand, for who looks at them often; return the place among the `groups`."""
+        self.groups.append([self.cells[x] for x in variables])
+        return len(self.groups) - 1
 
     def store(self, cell: int, value: int) -> None:
         """Write *value* into a cell that is not a domain."""
-        self.trail_cells.append(cell)
-        self.trail_values.append(self.cells[cell])
-        self.cells[cell] = value
+        self.write(self.cells[cell], value)
+
+    def write(self, cell: Cell, value: int) -> None:
+        """Put *value* into *cell*, with a note of it on the trail; an empty domain has to be told to `wiped`."""
+        height = self.height
+        if height == len(self.trail):
+            self.trail.append(Change(cell, cell.mask, value))
+        else:
+            change = self.trail[height]
+            change.cell = cell
+            change.old = cell.mask
+            change.new = value
+        self.height = height + 1
+        cell.mask = value
 
     def undo(self, mark: int) -> None:
         """Take back everything since *mark*, last change first."""
-        trail_cells = self.trail_cells
-        trail_values = self.trail_values
-        cells = self.cells
-        while len(trail_cells) > mark:
-            cells[trail_cells.pop()] = trail_values.pop()
-        if self.wiped >= 0 and cells[self.wiped]:
+        trail = self.trail
+        height = self.height
+        while height > mark:
+            height -= 1
+            change = trail[height]
+            change.cell.mask = change.old
+        self.height = height
+        if self.wiped >= 0 and self.cells[self.wiped].mask:
             self.wiped = -1
 
     def _check(self) -> None:
         """Assert the invariants; for tests."""
-        assert len(self.trail_cells) == len(self.trail_values)
+        assert 0 <= self.height <= len(self.trail)
+        assert [cell.index for cell in self.cells] == list(range(len(self.cells)))
         assert sorted(self._order) == list(range(self.size))
         assert all(self._order[self._place[x]] == x for x in range(self.size))
         assert 0 <= self.open_count <= self.size
-        assert (self.wiped < 0) == all(self.cells[x] for x in range(self.size))
+        assert (self.wiped < 0) == all(self.cells[x].mask for x in range(self.size))

@@ -22,7 +22,7 @@ def connected_parts(csp: CSP, state: State) -> list[list[int]]:
     for scope in scopes:
         first = -1
         for x in scope:
-            if cells[x] & (cells[x] - 1):
+            if cells[x].mask & (cells[x].mask - 1):
                 root = _root(leader, x)
                 if first >= 0:
                     leader[root] = first
@@ -30,7 +30,7 @@ def connected_parts(csp: CSP, state: State) -> list[list[int]]:
                     first = root
     parts: dict[int, list[int]] = {}
     for x in range(csp.size):
-        if cells[x] & (cells[x] - 1):
+        if cells[x].mask & (cells[x].mask - 1):
             parts.setdefault(_root(leader, x), []).append(x)
     return list(parts.values())
 

@@ -264,7 +264,7 @@ class _Case:
 
     def _values(self, state: State) -> list[tuple[object, ...]]:
         """Give the values that each variable has left in *state*."""
-        return [self.csp.values_in(x, state.cells[x]) for x in range(self.csp.stated)]
+        return [self.csp.values_in(x, state.cells[x].mask) for x in range(self.csp.stated)]
 
     def _row(self, row: Row) -> str:
         return ", ".join([f"{name}={value!r}" for name, value in zip(self.names, row, strict=True)])

@@ -20,7 +20,7 @@ def tree_order(csp: CSP, state: State, variables: Sequence[int]) -> list[tuple[i
     The pairs are (variable, parent), with parent -1 for a root. Variables that are fixed do not count: nothing hangs on
     them that has not been concluded already.
     """
-    open_ones = {x for x in variables if state.cells[x] & (state.cells[x] - 1)}
+    open_ones = {x for x in variables if state.cells[x].mask & (state.cells[x].mask - 1)}
     if any(propagator.decides and not open_ones.isdisjoint(propagator.scope) for propagator in csp.propagators):
         return None
     order: list[tuple[int, int]] = []
@@ -67,13 +67,17 @@ def tree_csp_solver(csp: CSP) -> dict[object, object] | None:
         if parent >= 0:
             # Two constraints between the same pair must agree on a value, so the arcs are asked together.
             arcs = _arcs_between(csp, child, parent)
-            kept = [value for value in split(state.cells[parent]) if _supported(arcs, state.cells[child], value)]
+            kept = [
+                value for value in split(state.cells[parent].mask) if _supported(arcs, state.cells[child].mask, value)
+            ]
             if not state.narrow(parent, sum(kept)):
                 return None
     for child, parent in order:
         if parent >= 0:
-            state.narrow(child, _supported(_arcs_between(csp, child, parent), state.cells[child], state.cells[parent]))
-        state.assign(child, state.cells[child] & -state.cells[child])
+            state.narrow(
+                child, _supported(_arcs_between(csp, child, parent), state.cells[child].mask, state.cells[parent].mask)
+            )
+        state.assign(child, state.cells[child].mask & -state.cells[child].mask)
     return csp.assignment_in(state)
 
 
@@ -91,7 +95,7 @@ def count_on_tree(csp: CSP, state: State, order: Sequence[tuple[int, int]]) -> i
 
     Complexity: O(n·d²), however many there are.
     """
-    ways = {x: dict.fromkeys(split(state.cells[x]), 1) for x, _ in order}
+    ways = {x: dict.fromkeys(split(state.cells[x].mask), 1) for x, _ in order}
     total = 1
     for child, parent in reversed(order):
         if parent < 0:
@@ -100,7 +104,7 @@ def count_on_tree(csp: CSP, state: State, order: Sequence[tuple[int, int]]) -> i
         arcs = _arcs_between(csp, child, parent)
         for value in ways[parent]:
             state.pulse()
-            fitting = _supported(arcs, state.cells[child], value)
+            fitting = _supported(arcs, state.cells[child].mask, value)
             ways[parent][value] *= sum([ways[child][bit] for bit in split(fitting)])
     return total
 

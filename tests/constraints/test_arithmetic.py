@@ -248,7 +248,7 @@ def test_no_value_is_lost_whatever_the_bounds_of_operands_and_result(formula: Wr
             for row in rows:
                 if low <= row[2] <= low + more:
                     assert consistent
-                    assert all(axis.bit(value) & state.cells[place] for place, value in enumerate(row))
+                    assert all(axis.bit(value) & state.cells[place].mask for place, value in enumerate(row))
 
 
 @pytest.mark.parametrize("exponent", [2, 3, 4])
@@ -260,7 +260,7 @@ def test_a_power_leaves_just_the_bounds_that_its_result_allows(exponent: int, wa
     state = State([between(axis, -30, 30), between(axis, 3 * wanted[0], 3 * wanted[1])])
     assert Arithmetic([0, 1], node, equal=True).propagate(state) == bool(allowed)
     if allowed:
-        assert (axis.least(state.cells[0]), axis.most(state.cells[0])) == (min(allowed), max(allowed))
+        assert (axis.least(state.cells[0].mask), axis.most(state.cells[0].mask)) == (min(allowed), max(allowed))
 
 
 def test_a_node_that_is_shared_stands_once_in_a_formula() -> None:

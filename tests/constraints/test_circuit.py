@@ -22,8 +22,8 @@ def left_by(propagator: SingleCycle, domains: Sequence[int], runs: int = 99) -> 
     """Run it until nothing changes any more."""
     state = State(domains)
     before = -1
-    while before != len(state.trail_cells) and runs:
-        before, runs = len(state.trail_cells), runs - 1
+    while before != state.height and runs:
+        before, runs = state.height, runs - 1
         if not propagator.propagate(state):
             return None
     state._check()

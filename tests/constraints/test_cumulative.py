@@ -168,7 +168,7 @@ def test_what_is_left_of_the_starts(tasks: Tasks, capacity: int, expected: list[
     state = csp.state()
     assert propagate_all(csp, state) == (expected is not None)
     if expected is not None:
-        assert [list(csp.values_in(x, state.cells[x])) for x in range(len(tasks))] == expected
+        assert [list(csp.values_in(x, state.cells[x].mask)) for x in range(len(tasks))] == expected
 
 
 def left_of(p: Problem[str, int]) -> dict[object, tuple[object, ...]]:

@@ -181,7 +181,7 @@ def test_what_is_left_of_the_starts(tasks: Tasks, expected: list[list[int]] | No
     state = csp.state()
     assert propagate_all(csp, state) == (expected is not None)
     if expected is not None:
-        assert [list(csp.values_in(x, state.cells[x])) for x in range(len(tasks))] == expected
+        assert [list(csp.values_in(x, state.cells[x].mask)) for x in range(len(tasks))] == expected
 
 
 def test_a_duration_is_bounded_by_the_task_that_follows() -> None:

@@ -91,8 +91,8 @@ class Cutter:
         if propagate_all(self.csp, self.state):
             cells, neighbors = self.state.cells, self.csp.neighbors
             self._root = self.state.mark()
-            self.order = [x for x in self.on if not is_single(cells[x])]
-            self.order.sort(key=lambda x: (size_of(cells[x]), -len(neighbors[x]), x))
+            self.order = [x for x in self.on if not is_single(cells[x].mask)]
+            self.order.sort(key=lambda x: (size_of(cells[x].mask), -len(neighbors[x]), x))
             yield dict(self.facts)
 
     def cut(self, whole: Iterable[Piece], pieces: int) -> list[Piece]:
@@ -122,7 +122,7 @@ class Cutter:
                 return []
         if not propagate(csp, state, self._root):
             return []
-        x = next((x for x in self.order if not is_single(state.cells[x])), -1)
+        x = next((x for x in self.order if not is_single(state.cells[x].mask)), -1)
         if x < 0:
             return [piece]
         parts, mark = [], state.mark()

@@ -37,9 +37,9 @@ class Addition(Propagator):
         return ("addition", *sorted([self.x, self.y]), self.z, self.shift)
 
     def propagate(self, state: State) -> bool:
-        xs = state.cells[self.x]
-        ys = state.cells[self.y]
-        zs = state.cells[self.z]
+        xs = state.cells[self.x].mask
+        ys = state.cells[self.y].mask
+        zs = state.cells[self.z].mask
         shift = self.shift
         least_x = (xs & -xs).bit_length()
         least_y = (ys & -ys).bit_length()

@@ -35,9 +35,9 @@ def node_consistency(csp: CSP, state: State) -> bool:
     """
     for restriction in csp.restrictions:
         before = state.mark()
-        size = size_of(state.cells[restriction.x])
+        size = size_of(state.cells[restriction.x].mask)
         consistent = state.narrow(restriction.x, restriction.allowed)
-        state.statistics.removed += size - size_of(state.cells[restriction.x])
+        state.statistics.removed += size - size_of(state.cells[restriction.x].mask)
         if state.observer is not None:
             report(csp, state, before, restriction.origin)
         if not consistent:
@@ -64,8 +64,8 @@ def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
     statistics.revisions += 1
     if not statistics.revisions % _REVISIONS_PER_PULSE:
         state.pulse()
-    domain = state.cells[arc.x]
-    kept = domain & arc.supported(domain, state.cells[arc.y])
+    domain = state.cells[arc.x].mask
+    kept = domain & arc.supported(domain, state.cells[arc.y].mask)
     if kept == domain:
         return False
     before = state.mark()

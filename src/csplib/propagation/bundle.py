@@ -52,8 +52,8 @@ class Bundle(Propagator):
             if not state.narrow(x, allowed):
                 return False
         before = -1
-        while len(state.trail_cells) != before:
-            before = len(state.trail_cells)
+        while state.height != before:
+            before = state.height
             if not self._revise_all(state):
                 return False
             for propagator in self.propagators:
@@ -65,11 +65,11 @@ class Bundle(Propagator):
         """Revise every arc until none removes anything."""
         cells = state.cells
         before = -1
-        while len(state.trail_cells) != before:
-            before = len(state.trail_cells)
+        while state.height != before:
+            before = state.height
             for arc in self.arcs:
-                domain = cells[arc.x]
-                if not state.narrow(arc.x, domain & arc.supported(domain, cells[arc.y])):
+                domain = cells[arc.x].mask
+                if not state.narrow(arc.x, domain & arc.supported(domain, cells[arc.y].mask)):
                     return False
         return True
 

@@ -66,8 +66,8 @@ class Flow(Propagator):
         for x in self.scope:
             if self.closed and not state.narrow(x, self.named):
                 return False
-            domain = state.cells[x] & self.named
-            if domain != state.cells[x]:
+            domain = state.cells[x].mask & self.named
+            if domain != state.cells[x].mask:
                 domain |= self.rest
             if domain & (domain - 1):
                 variables.append(x)

@@ -37,18 +37,18 @@ class SingleCycle(Propagator):
     def propagate(self, state: State) -> bool:
         if self.low < 0:
             return False
-        before = len(state.trail_cells)
+        before = state.height
         next_of: list[Mask] = []
         for x in self.scope:
             if not state.narrow(x, self.every << self.low):
                 return False
-            next_of.append(state.cells[x] >> self.low)
+            next_of.append(state.cells[x].mask >> self.low)
         consistent = self._keep_chains_open(state, next_of)
-        if not consistent or len(state.trail_cells) > before:
+        if not consistent or state.height > before:
             return consistent
         last_of = _turned(next_of)
         consistent = self._take_only_ways(state, last_of)
-        if not consistent or len(state.trail_cells) > before:
+        if not consistent or state.height > before:
             return consistent
         return _reached(next_of) == self.every and _reached(last_of) == self.every
 

@@ -17,7 +17,7 @@ def _certain(state: State, scope: list[int], counted: Mask) -> int:
     """Count the variables that have nothing but counted values left."""
     found = 0
     for x in scope:
-        if not state.cells[x] & ~counted:
+        if not state.cells[x].mask & ~counted:
             found += 1
     return found
 
@@ -26,7 +26,7 @@ def _possible(state: State, scope: list[int], counted: Mask) -> int:
     """Count the variables that have a counted value left."""
     found = 0
     for x in scope:
-        if state.cells[x] & counted:
+        if state.cells[x].mask & counted:
             found += 1
     return found
 
@@ -34,7 +34,7 @@ def _possible(state: State, scope: list[int], counted: Mask) -> int:
 def _settle(state: State, scope: list[int], kept: Mask) -> None:
     """Keep to *kept* each variable that has such values left; so none is wiped out."""
     for x in scope:
-        if state.cells[x] & kept:
+        if state.cells[x].mask & kept:
             state.narrow(x, kept)
 
 
@@ -92,7 +92,7 @@ class CountEquals(Propagator):
         possible = _possible(state, self.counting, self.counted)
         if not state.narrow(self.total, self.axis.at_least(certain) & self.axis.at_most(possible)):
             return False
-        totals = state.cells[self.total]
+        totals = state.cells[self.total].mask
         if self.axis.most(totals) == certain:
             _settle(state, self.counting, ~self.counted)
         elif self.axis.least(totals) == possible:

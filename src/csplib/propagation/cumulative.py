@@ -57,18 +57,18 @@ class TimeTable(Propagator):
         axis = self.axis
         cells = state.cells
         for x in self.scope[len(self.starts) :]:
-            if axis.least(cells[x]) < 0 and not state.narrow(x, axis.at_least(0)):
+            if axis.least(cells[x].mask) < 0 and not state.narrow(x, axis.at_least(0)):
                 return False
         tasks: list[Task] = []
         for i, x in enumerate(self.starts):
-            duration = axis.least(cells[self.durations[i]])
-            demand = axis.least(cells[self.demands[i]])
-            tasks.append((axis.least(cells[x]), axis.most(cells[x]), duration, demand))
+            duration = axis.least(cells[self.durations[i]].mask)
+            demand = axis.least(cells[self.demands[i]].mask)
+            tasks.append((axis.least(cells[x].mask), axis.most(cells[x].mask), duration, demand))
         profile = _profile(tasks)
         needs = [demand for _, _, duration, demand in tasks if duration] + [needed for _, _, needed in profile]
         if not state.narrow(self.capacity, axis.at_least(max(needs, default=0))):
             return False
-        capacity = axis.most(cells[self.capacity])
+        capacity = axis.most(cells[self.capacity].mask)
         for i, task in enumerate(tasks):
             if not self._fit(state, i, task, profile, capacity):
                 return False
@@ -79,8 +79,8 @@ class TimeTable(Propagator):
         axis = self.axis
         least, most, duration, demand = task
         kept = -1
-        longest = axis.most(state.cells[self.durations[i]]) if demand <= capacity else 0
-        room = capacity if duration else axis.most(state.cells[self.demands[i]])
+        longest = axis.most(state.cells[self.durations[i]].mask) if demand <= capacity else 0
+        room = capacity if duration else axis.most(state.cells[self.demands[i]].mask)
         for begin, end, needed in profile:
             if most <= begin and end <= least + duration:
                 room = min(room, capacity - (needed - demand))

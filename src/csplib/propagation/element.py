@@ -57,7 +57,7 @@ class ElementAt(Propagator):
         possible = 0
         values = 0
         source = _UNSEEN
-        waiting = cells[self.index] & self.places
+        waiting = cells[self.index].mask & self.places
         while waiting:
             place = waiting & -waiting
             waiting ^= place
@@ -80,5 +80,5 @@ class ElementAt(Propagator):
         if item == self.index:
             values = place
         elif item >= 0:
-            values = state.cells[item]
-        return values & (place if self.result == self.index else state.cells[self.result])
+            values = state.cells[item].mask
+        return values & (place if self.result == self.index else state.cells[self.result].mask)

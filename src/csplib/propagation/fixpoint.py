@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from csplib.arcs import Arc
 from csplib.bits import Mask
 from csplib.csp import CSP, Shift
 from csplib.errors import KindError
@@ -17,11 +18,11 @@ from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
 from csplib.propagation.reporting import removed_since, report, report_differences
 from csplib.propagator import Propagator
-from csplib.state import State
+from csplib.state import Cell, Change, State
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
 
-_CHANGES_PER_PULSE: Final = 64
+_HEIGHTS_PER_PULSE: Final = 64
 _RUNS_PER_PULSE: Final = 16
 
 
@@ -29,9 +30,14 @@ def propagate_all(csp: CSP, state: State) -> bool:
     """Let every constraint draw its conclusions from the current domains; return False on a contradiction."""
     if not node_consistency(csp, state):
         return False
-    since = state.mark()
-    for x in range(csp.size):
-        if not _react(csp, state, x):
+    if state.network is not csp:
+        csp.connect(state)
+    since = state.height
+    for cell in [cell for cell in state.cells[: state.size] if not cell.mask & (cell.mask - 1)]:
+        if not _exclude(csp, state, cell, cell.mask):
+            return False
+    for cell in state.cells:
+        if cell.arcs is not None and not _support(csp, state, cell.arcs):
             return False
     return _settle(csp, state, since, (1 << len(csp.propagators)) - 1)
 
@@ -45,90 +51,125 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
 
 
 def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
-    """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*."""
-    cells = state.cells
-    trail = state.trail_cells
-    olds = state.trail_values
+    """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*, in turn."""
+    if state.network is not csp:
+        csp.connect(state)
+    trail = state.trail
+    propagators = csp.propagators
     size = state.size
-    supports = csp.supports
-    on_change = csp.on_change
-    on_bounds = csp.on_bounds
-    on_fix = csp.on_fix
-    running = 0  # the propagator that ran last, if it leaves nothing for itself to do
-    height = since  # of the trail when it was done
+    state.entailed = False
+    retired = state.cells[size + 1]
+    light = csp.light
+    behind = -1
+    others = -1  # all but a propagator that has just run and need not be told of what it did itself
     while True:
-        while since < len(trail):
-            x = trail[since]
-            old = olds[since]
-            since += 1
-            if not since % _CHANGES_PER_PULSE:
+        while since < state.height:
+            news = trail[since : state.height]
+            since = state.height
+            if since % _HEIGHTS_PER_PULSE < len(news):
                 state.pulse()
-            if x < size:
-                value = cells[x]
-                woken = on_change[x]
-                at_ends = on_bounds[x]
-                if at_ends and (value.bit_length() != old.bit_length() or value & -value != old & -old):
-                    woken |= at_ends
-                agenda |= woken & ~running if since <= height else woken
-                if not value & (value - 1):
-                    agenda |= on_fix[x]
-                    if not _react(csp, state, x):
+            for change in news:
+                cell = change.cell
+                value = change.new
+                woken = cell.on_change
+                if cell.on_bounds and _has_moved(change.old, value):
+                    woken |= cell.on_bounds
+                agenda |= woken & others
+                if not value & (value - 1) and cell.index < size:
+                    agenda |= cell.on_fix
+                    if not _exclude(csp, state, cell, value):
                         return False
-                elif supports[x] and not _react(csp, state, x):
+                if cell.arcs is not None and not _support(csp, state, cell.arcs):
                     return False
-        if cells[size + 1]:
-            agenda &= ~cells[size + 1]
+            others = -1
+        if retired.mask:
+            agenda &= ~retired.mask
         if not agenda:
             return True
-        first = agenda & -agenda
+        first = agenda & light or agenda
+        first = first & behind or first
+        first &= -first
+        behind = -first << 1
         agenda ^= first
-        propagator = csp.propagators[first.bit_length() - 1]
-        state.entailed = False
+        propagator = propagators[first.bit_length() - 1]
         if not run_propagator(csp, state, propagator):
             return False
-        running = first if propagator.idempotent else 0
-        height = len(trail)
-        if propagator.retires and state.entailed:
-            state.retire(first)
+        if state.entailed:
+            state.entailed = False
+            if propagator.retires:
+                state.retire(first)
+        if propagator.idempotent:
+            others = ~first
 
 
-def _react(csp: CSP, state: State, x: int) -> bool:
-    """Apply the binary constraints of *x* to its neighbors."""
-    value = state.cells[x]
-    if not value & (value - 1):
-        before = len(state.trail_cells)
-        consistent = _exclude(csp, state, x, value)
-        if state.observer is not None:
-            report_differences(csp, state, before, x)
-        if not consistent:
-            return False
-    for arc in csp.supports[x]:
+def _has_moved(old: Mask, new: Mask) -> bool:
+    """Say whether the lowest or the highest bit has changed."""
+    return new.bit_length() != old.bit_length() or new & -new != old & -old
+
+
+def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
+    """Revise the *arcs* that lead to a variable, now that it has changed."""
+    for arc in arcs:
         if revise(csp, state, arc) and state.wiped >= 0:
             return False
     return True
 
 
-def _exclude(csp: CSP, state: State, x: int, value: Mask) -> bool:
-    """Take what differs from *x* off its neighbors, now that *value* is all it has left."""
+def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
+    """Take what differs from a variable off its neighbors, now that *value* is all it has left."""
+    peers = fixed.peers
+    if peers is None:
+        peers = fixed.peers = [state.cells[y] for y in csp.lone_peers[fixed.index]]
+    consistent = True
+    trail = state.trail
+    end = len(trail)
+    before = height = state.height
+    for cell in peers:
+        old = cell.mask
+        if old & value:
+            # State.write, spelled out: nothing else is done so often.
+            left = old & ~value
+            if height == end:
+                trail.append(Change(cell, old, left))
+                end += 1
+            else:
+                change = trail[height]
+                change.cell = cell
+                change.old = old
+                change.new = left
+            height += 1
+            cell.mask = left
+            if not left:
+                state.wiped = cell.index
+                consistent = False
+                break
+    state.height = height
+    statistics = state.statistics
+    statistics.revisions += len(peers)
+    statistics.removed += height - before
+    if fixed.reaches and consistent:
+        consistent = _radiate(state, csp.rays[fixed.index], value) and _shift(
+            state, csp.lone_shifts[fixed.index], value
+        )
+    if state.observer is not None:
+        report_differences(csp, state, before, fixed.index)
+    return consistent
+
+
+def _shift(state: State, shifts: list[Shift], value: Mask) -> bool:
+    """Take *value*, shifted for each of them, off others."""
     cells = state.cells
     statistics = state.statistics
-    rays = csp.rays[x]
-    if rays and not _radiate(state, rays, value):
-        return False
-    peers = csp.lone_peers[x]
-    shifts = csp.lone_shifts[x]
-    statistics.revisions += len(peers) + len(shifts)
-    other = ~value
-    for y in peers:
-        if cells[y] & value:
-            statistics.removed += 1
-            if not state.narrow(y, other):
-                return False
+    statistics.revisions += len(shifts)
     for y, by in shifts:
         gone = value << by if by >= 0 else value >> -by
-        if cells[y] & gone:
+        cell = cells[y]
+        if cell.mask & gone:
             statistics.removed += 1
-            if not state.narrow(y, ~gone):
+            left = cell.mask & ~gone
+            state.write(cell, left)
+            if not left:
+                state.wiped = y
                 return False
     return True
 
@@ -139,11 +180,15 @@ def _radiate(state: State, rays: list[Shift], value: Mask) -> bool:
     statistics = state.statistics
     statistics.revisions += 3 * len(rays)
     for y, by in rays:
-        gone = cells[y] & (value | value << by | value >> by)
+        cell = cells[y]
+        gone = cell.mask & (value | value << by | value >> by)
         if gone:
             second = gone & (gone - 1)
             statistics.removed += 1 if not second else 3 if second & (second - 1) else 2
-            if not state.narrow(y, ~gone):
+            left = cell.mask ^ gone
+            state.write(cell, left)
+            if not left:
+                state.wiped = y
                 return False
     return True
 
@@ -154,14 +199,15 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     statistics.propagations += 1
     if not statistics.propagations % _RUNS_PER_PULSE:
         state.pulse()
-    before = len(state.trail_cells)
+    before = state.height
     consistent = propagator.propagate(state)
+    if consistent is True and state.height == before:
+        return True
     if not isinstance(consistent, bool):
         raise KindError(f"{propagator!r} returned {consistent!r} instead of True or False")
-    if len(state.trail_cells) > before:
-        statistics.removed += removed_since(state, before)
-        if state.observer is not None:
-            report(csp, state, before, propagator.origin)
+    statistics.removed += removed_since(state, before)
+    if state.observer is not None:
+        report(csp, state, before, propagator.origin)
     if not consistent and state.wiped < 0:
         state.blamed = propagator.scope
         if state.observer is not None:

@@ -50,7 +50,7 @@ class HallIntervals(Propagator):
 
     def _domain(self, state: State, place: int) -> Mask:
         """Give the values of the term in *place*."""
-        domain = state.cells[self.scope[place]]
+        domain = state.cells[self.scope[place]].mask
         return domain << self.offsets[place] if self.offsets else domain
 
     def _keep(self, state: State, place: int, mask: Mask) -> bool:

@@ -20,7 +20,7 @@ def no_inference(csp: CSP, state: State, x: int) -> bool:
     """Compare *x* with the assigned variables and conclude nothing: plain backtracking."""
     cells = state.cells
     for arc in csp.arcs_to[x]:
-        if not state.is_open(arc.x) and not arc.supported(cells[arc.x], cells[x]):
+        if not state.is_open(arc.x) and not arc.supported(cells[arc.x].mask, cells[x].mask):
             return False
     return _rest_holds(csp, state, x, 0)
 

@@ -60,14 +60,14 @@ class Leaf(Node):
         self.offset: int = offset
 
     def rise(self, span: Span) -> None:
-        domain = span.state.cells[self.x]
+        domain = span.state.cells[self.x].mask
         span.low[self.place] = self.axis.least(domain) + self.offset
         span.high[self.place] = self.axis.most(domain) + self.offset
 
     def sink(self, span: Span) -> bool:
         low = span.low[self.place] - self.offset
         high = span.high[self.place] - self.offset
-        domain = span.state.cells[self.x]
+        domain = span.state.cells[self.x].mask
         if low <= self.axis.least(domain) and high >= self.axis.most(domain):
             return True
         return span.state.narrow(self.x, self.axis.at_least(low) & self.axis.at_most(high))

@@ -37,8 +37,8 @@ class Channel(Propagator):
         if self.low < 0:
             return False
         before = -1
-        while before != len(state.trail_cells):
-            before = len(state.trail_cells)
+        while before != state.height:
+            before = state.height
             if not self._transfer(state, self.first, self.second):
                 return False
             if not self._transfer(state, self.second, self.first):
@@ -50,7 +50,7 @@ class Channel(Propagator):
         low = self.low
         seen = [0] * len(target)
         for place, x in enumerate(source):
-            numbers = (state.cells[x] >> low) & self.every
+            numbers = (state.cells[x].mask >> low) & self.every
             here = 1 << place
             if not numbers:
                 return False

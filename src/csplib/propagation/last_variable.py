@@ -38,7 +38,7 @@ class LastVariable(Propagator):
         last = -1
         row: list[object] = []
         for place, x in enumerate(self.scope):
-            domain = cells[x]
+            domain = cells[x].mask
             if not domain & (domain - 1):
                 row.append(self.values[place][domain])
             elif last < 0:
@@ -50,7 +50,7 @@ class LastVariable(Propagator):
         if last < 0:
             return bool(self.holds(row))
         kept = 0
-        domain = cells[self.scope[last]]
+        domain = cells[self.scope[last]].mask
         asked = 0
         while domain:
             asked += 1

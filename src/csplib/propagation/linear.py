@@ -21,7 +21,7 @@ def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], boun
     spread = 0
     for place, x in enumerate(scope):
         weight = weights[place]
-        domain = cells[x]
+        domain = cells[x].mask
         least = axis.least(domain)
         if not domain & (domain - 1):
             slack -= weight * least
@@ -38,7 +38,7 @@ def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], boun
         return True
     for place, x in enumerate(scope):
         weight = weights[place]
-        domain = cells[x]
+        domain = cells[x].mask
         if not domain & (domain - 1):
             continue
         if weight > 0:
@@ -141,7 +141,7 @@ class LinearEquals(Propagator):
             widest = 0
             for place, x in enumerate(self.scope):
                 weight = weights[place]
-                domain = cells[x]
+                domain = cells[x].mask
                 low = weight * axis.least(domain)
                 if not domain & (domain - 1):
                     below -= low
@@ -157,10 +157,10 @@ class LinearEquals(Propagator):
                 return False
             if widest <= below and widest <= above:
                 return True
-            before = len(state.trail_cells)
+            before = state.height
             if not self._cut(state, below, above):
                 return False
-            if len(state.trail_cells) == before:
+            if state.height == before:
                 return True
 
     def _cut(self, state: State, below: int, above: int) -> bool:
@@ -168,7 +168,7 @@ class LinearEquals(Propagator):
         cells = state.cells
         axis = self.axis
         for place, x in enumerate(self.scope):
-            domain = cells[x]
+            domain = cells[x].mask
             if not domain & (domain - 1):
                 continue
             weight = self.weights[place]
@@ -208,7 +208,7 @@ class LinearDiffers(Propagator):
         rest = self.total
         last = -1
         for place, x in enumerate(self.scope):
-            domain = state.cells[x]
+            domain = state.cells[x].mask
             if not domain & (domain - 1):
                 rest -= self.weights[place] * self.axis.least(domain)
             elif last < 0:

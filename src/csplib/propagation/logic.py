@@ -69,12 +69,12 @@ class Reified(Propagator):
     def propagate(self, state: State) -> bool:
         if not state.narrow(self.x, self.one | self.zero):
             return False
-        if state.cells[self.x] & self.one and self.holds.fails(state) and not state.narrow(self.x, ~self.one):
+        if state.cells[self.x].mask & self.one and self.holds.fails(state) and not state.narrow(self.x, ~self.one):
             return False
-        if state.cells[self.x] & self.zero and self.fails.fails(state) and not state.narrow(self.x, ~self.zero):
+        if state.cells[self.x].mask & self.zero and self.fails.fails(state) and not state.narrow(self.x, ~self.zero):
             return False
-        if state.cells[self.x] == self.one:
+        if state.cells[self.x].mask == self.one:
             return self.holds.propagate(state)
-        if state.cells[self.x] == self.zero:
+        if state.cells[self.x].mask == self.zero:
             return self.fails.propagate(state)
         return True

@@ -48,7 +48,7 @@ class Matching(Propagator):
         fixed = 0
         together = 0
         for place, x in enumerate(self.scope):
-            domain = state.cells[x] << self.offsets[place]
+            domain = state.cells[x].mask << self.offsets[place]
             if domain & (domain - 1):
                 places.append(place)
                 domains.append(domain)

@@ -56,14 +56,14 @@ class Disjunctive(Propagator):
         axis = self.axis
         cells = state.cells
         for x in self.durations:
-            if axis.least(cells[x]) < 0 and not state.narrow(x, axis.at_least(0)):
+            if axis.least(cells[x].mask) < 0 and not state.narrow(x, axis.at_least(0)):
                 return False
-        least = [axis.least(cells[x]) for x in self.starts]
-        most = [axis.most(cells[x]) for x in self.starts]
-        lengths = [axis.least(cells[x]) for x in self.durations]
+        least = [axis.least(cells[x].mask) for x in self.starts]
+        most = [axis.most(cells[x].mask) for x in self.starts]
+        lengths = [axis.least(cells[x].mask) for x in self.durations]
         for i, x in enumerate(self.starts):
             kept = -1
-            longest = axis.most(cells[self.durations[i]])
+            longest = axis.most(cells[self.durations[i]].mask)
             for j in range(len(least)):
                 if i == j:
                     continue
@@ -76,17 +76,17 @@ class Disjunctive(Propagator):
                     longest = min(longest, most[j] - least[i])
             if not state.narrow(x, kept) or not state.narrow(self.durations[i], axis.at_most(longest)):
                 return False
-            least[i] = axis.least(cells[x])
-            most[i] = axis.most(cells[x])
+            least[i] = axis.least(cells[x].mask)
+            most[i] = axis.most(cells[x].mask)
         return True
 
     def _sequence(self, state: State, *, backward: bool) -> bool:
         """Let tasks start later or, with *backward*, end earlier: the same thing once time is turned round."""
         axis = self.axis
         cells = state.cells
-        lengths = [axis.least(cells[x]) for x in self.durations]
-        earliest = [axis.least(cells[x]) for x in self.starts]
-        latest = [axis.most(cells[x]) + lengths[i] for i, x in enumerate(self.starts)]
+        lengths = [axis.least(cells[x].mask) for x in self.durations]
+        earliest = [axis.least(cells[x].mask) for x in self.starts]
+        latest = [axis.most(cells[x].mask) + lengths[i] for i, x in enumerate(self.starts)]
         if backward:
             earliest, latest = [-time for time in latest], [-time for time in earliest]
         starts = list(earliest)

@@ -32,16 +32,16 @@ class IncreasingChain(Propagator):
     def propagate(self, state: State) -> bool:
         scope = self.scope
         axis = self.axis
-        least = axis.least(state.cells[scope[0]])
+        least = axis.least(state.cells[scope[0]].mask)
         for place in range(1, len(scope)):
             if not state.narrow(scope[place], axis.at_least(least + self.gap)):
                 return False
-            least = axis.least(state.cells[scope[place]])
-        most = axis.most(state.cells[scope[-1]])
+            least = axis.least(state.cells[scope[place]].mask)
+        most = axis.most(state.cells[scope[-1]].mask)
         for place in range(len(scope) - 2, -1, -1):
             if not state.narrow(scope[place], axis.at_most(most - self.gap)):
                 return False
-            most = axis.most(state.cells[scope[place]])
+            most = axis.most(state.cells[scope[place]].mask)
         return True
 
 
@@ -78,8 +78,8 @@ class LexOrder(Propagator):
             y = self.second[place]
             if x == y:
                 continue
-            least = axis.least(cells[x])
-            most = axis.most(cells[y])
+            least = axis.least(cells[x].mask)
+            most = axis.most(cells[y].mask)
             if least < most:
                 gap = 0 if self._can_follow(state, place + 1) else 1
                 return state.narrow(x, axis.at_most(most - gap)) and state.narrow(y, axis.at_least(least + gap))
@@ -93,8 +93,8 @@ class LexOrder(Propagator):
             x = self.first[place]
             y = self.second[place]
             if x != y:
-                least = self.axis.least(state.cells[x])
-                most = self.axis.most(state.cells[y])
+                least = self.axis.least(state.cells[x].mask)
+                most = self.axis.most(state.cells[y].mask)
                 if least != most:
                     return least < most
         return not self.strictly

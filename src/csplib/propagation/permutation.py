@@ -32,38 +32,45 @@ class Permutation(Propagator):
         self.values: Mask = values if size_of(values) >= len(self.scope) else -1
         self.offsets: list[int] = list(offsets)
         self.symmetric: bool = not self.offsets
+        self.remembers: bool = not self.offsets
+        self.group: int = -1
+
+    def prepare(self, state: State) -> None:
+        self.group = state.new_group(self.scope)
 
     def key(self) -> object:
         return ("permutation", tuple(self.scope), self.values, tuple(self.offsets))
 
     def propagate(self, state: State) -> bool:
-        cells = state.cells
-        if self.offsets:
+        if self.group < 0:
             return self._propagate_shifted(state)
+        cells = state.groups[self.group]
         once = 0
         twice = 0
         fixed = 0
-        for x in self.scope:
-            domain = cells[x]
-            twice |= once & domain
-            once |= domain
-            if not domain & (domain - 1):
+        for cell in cells:
+            domain = cell.mask
+            if domain & (domain - 1):
+                twice |= once & domain
+                once |= domain
+            else:
                 fixed |= domain
-        if once != self.values:
+        if once | fixed != self.values:
             return False
         once &= ~(twice | fixed)
         if once:
-            for x in self.scope:
-                only = cells[x] & once
+            for cell in cells:
+                only = cell.mask & once
                 if only:
                     if only & (only - 1):
                         return False
-                    state.narrow(x, only)
+                    state.write(cell, only)
         return True
 
     def _propagate_shifted(self, state: State) -> bool:
-        """Do the same for terms that have offsets."""
-        domains = [shifted(state.cells[x], self.offsets[place]) for place, x in enumerate(self.scope)]
+        """Do the same for terms that have offsets, or in a state that nothing was prepared in."""
+        offsets = self.offsets or [0] * len(self.scope)
+        domains = [shifted(state.cells[x].mask, offsets[place]) for place, x in enumerate(self.scope)]
         once = 0
         twice = 0
         for domain in domains:
@@ -78,5 +85,5 @@ class Permutation(Propagator):
                 if only & (only - 1):
                     return False
                 if only and only != domain:
-                    state.narrow(self.scope[place], shifted(only, -self.offsets[place]))
+                    state.narrow(self.scope[place], shifted(only, -offsets[place]))
         return True

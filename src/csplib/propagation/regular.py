@@ -50,7 +50,7 @@ class Automaton(Propagator):
         cells = state.cells
         reached = [self.start]
         for x in self.scope:
-            states = self._after(reached[-1], cells[x])
+            states = self._after(reached[-1], cells[x].mask)
             if not states:
                 return False
             reached.append(states)
@@ -59,7 +59,7 @@ class Automaton(Propagator):
             return False
         for place in range(len(self.scope) - 1, -1, -1):
             x = self.scope[place]
-            domain = cells[x]
+            domain = cells[x].mask
             kept = 0
             before = 0
             for number, values in enumerate(self.values):

@@ -13,31 +13,17 @@ __all__ = ["removed_since", "report", "report_differences"]
 
 def _changes(state: State, since: int) -> list[tuple[int, Mask, Mask]]:
     """List (variable, old domain, new domain) for each narrowing from height *since* on."""
-    after: dict[int, Mask] = {}
-    changes: list[tuple[int, Mask, Mask]] = []
-    for entry in range(len(state.trail_cells) - 1, since - 1, -1):
-        x = state.trail_cells[entry]
-        if x < state.size:
-            old = state.trail_values[entry]
-            changes.append((x, old, after.get(x, state.cells[x])))
-            after[x] = old
-    changes.reverse()
-    return changes
+    trail = state.trail[since : state.height]
+    return [(change.cell.index, change.old, change.new) for change in trail if change.cell.index < state.size]
 
 
 def removed_since(state: State, since: int) -> int:
-    """Count the values that left domains from height *since* on.
-
-    A variable that changed more than once counts where it did first: from what it had then to what it has now.
-    """
-    trail = state.trail_cells
-    if len(trail) > since + 8:
-        return sum([size_of(old ^ new) for _, old, new in _changes(state, since)])
+    """Count the values that left domains from height *since* on."""
     removed = 0
-    for entry in range(since, len(trail)):
-        x = trail[entry]
-        if x < state.size and (entry == since or x not in trail[since:entry]):
-            removed += size_of(state.trail_values[entry] ^ state.cells[x])
+    for entry in range(since, state.height):
+        change = state.trail[entry]
+        if change.cell.index < state.size:
+            removed += size_of(change.old ^ change.new)
     return removed
 
 
@@ -56,7 +42,7 @@ def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -
 
 def report_differences(csp: CSP, state: State, since: int, fixed: int) -> None:
     """Tell the observer what the single value of *fixed* took from others, arc by arc."""
-    value = state.cells[fixed]
+    value = state.cells[fixed].mask
     arcs: dict[int, list[Arc]] = {}
     for arc in csp.arcs_to[fixed]:
         if isinstance(arc, DiffArc):

@@ -62,7 +62,7 @@ class _Rows(Propagator):
 
     def _rows_before(self, state: State) -> int:
         """Give the rows that were within the domains at the last run, or -1 if that is not known."""
-        return state.cells[self.cell] if self.remembers else -1
+        return state.cells[self.cell].mask if self.remembers else -1
 
     def _rows_within(self, state: State) -> int:
         """Give the rows within the domains, and note what has been seen if there is a memory."""
@@ -70,18 +70,18 @@ class _Rows(Propagator):
             return self._rows_updated(state)
         rows = self.every_row
         for place, x in enumerate(self.scope):
-            rows &= self._rows_of(place, state.cells[x] & self.used[place]) | self.rows_with_any[place]
+            rows &= self._rows_of(place, state.cells[x].mask & self.used[place]) | self.rows_with_any[place]
         return rows
 
     def _rows_updated(self, state: State) -> int:
         cells = state.cells
-        before = cells[self.cell]
+        before = cells[self.cell].mask
         rows = before if before >= 0 else self.every_row
         cell = self.cell
         for place, x in enumerate(self.scope):
             cell += 1
-            domain = cells[x]
-            seen = cells[cell]
+            domain = cells[x].mask
+            seen = cells[cell].mask
             if domain != seen:
                 state.store(cell, domain)
                 left = domain & self.used[place]
@@ -141,7 +141,7 @@ class AllowedRows(_Rows):
         if rows == before:
             return True
         for place, x in enumerate(self.scope):
-            domain = cells[x]
+            domain = cells[x].mask
             # A single value is in every row that is left.
             if domain & (domain - 1) and not rows & self.rows_with_any[place]:
                 kept = self._values_in(place, rows, domain & self.used[place])
@@ -174,14 +174,14 @@ class ForbiddenRows(_Rows):
             return True
         rows = self._rows_within(state)
         count = size_of(rows)
-        sizes = [size_of(cells[x]) for x in self.scope]
+        sizes = [size_of(cells[x].mask) for x in self.scope]
         every = 1
         for size in sizes:
             every *= size
         for place, x in enumerate(self.scope):
             needed = every // sizes[place]
             if count >= needed:
-                lost = self._values_often_in(place, rows, cells[x] & self.used[place], needed)
+                lost = self._values_often_in(place, rows, cells[x].mask & self.used[place], needed)
                 if lost and not state.narrow(x, ~lost):
                     return False
         return True
@@ -224,7 +224,7 @@ class ForbiddenPatterns(_Rows):
         once = 0
         twice = 0
         for place, x in enumerate(self.scope):
-            if cells[x] & (cells[x] - 1):
+            if cells[x].mask & (cells[x].mask - 1):
                 unmet = rows ^ (rows & self.rows_with_any[place])
                 twice |= once & unmet
                 once |= unmet
@@ -234,8 +234,8 @@ class ForbiddenPatterns(_Rows):
         if not rows:
             return True
         for place, x in enumerate(self.scope):
-            if cells[x] & (cells[x] - 1):
-                lost = self._values_in(place, rows, cells[x] & self.used[place])
+            if cells[x].mask & (cells[x].mask - 1):
+                lost = self._values_in(place, rows, cells[x].mask & self.used[place])
                 if lost and not state.narrow(x, ~lost):
                     return False
         return True

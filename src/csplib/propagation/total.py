@@ -39,7 +39,7 @@ class Total(Propagator):
             above = -self.length
             widest = 0
             for x in self.scope:
-                domain = cells[x]
+                domain = cells[x].mask
                 most = domain.bit_length()
                 least = (domain & -domain).bit_length()
                 below -= least
@@ -57,7 +57,7 @@ class Total(Propagator):
         """Cut off what would move the sum by more than there is room *below* and *above*."""
         cells = state.cells
         for x in self.scope:
-            domain = cells[x]
+            domain = cells[x].mask
             most = domain.bit_length()
             least = (domain & -domain).bit_length()
             if most - least > below and not state.narrow(x, (1 << (least + below)) - 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from csplib.sudoku import rendering, text
@@ -26,7 +27,7 @@ class Board:
     '13.4..1..1..4..1'
     """
 
-    __slots__ = ("_given", "_values", "geometry", "symbols")
+    __slots__ = ("_puzzle", "_values", "geometry", "symbols")
 
     def __init__(
         self,
@@ -47,9 +48,10 @@ class Board:
         self._values: tuple[int, ...] = listed
         for value in set(listed):
             _check_value(value, self.size, self.cells[listed.index(value)])
-        self._given: frozenset[Cell] | None = None
+        self._puzzle: tuple[int, ...] = listed
         if given is not None:
-            self._given = frozenset(self.filled) & self._checked_cells(given)
+            kept = self._checked_cells(given)
+            self._puzzle = tuple([value if cell in kept else 0 for cell, value in zip(self.cells, listed, strict=True)])
 
     @classmethod
     def empty(cls, size: int = 9, **shape: Any) -> Board:
@@ -67,7 +69,7 @@ class Board:
         A board is read whatever its givens; `check` says whether they clash.
         """
         read = text.read(source, geometry, **options)
-        return cls(read.values, read.geometry, symbols=read.symbols)
+        return _board(read.values, read.geometry, read.symbols, read.values)
 
     @property
     def size(self) -> int:
@@ -112,12 +114,12 @@ class Board:
     @property
     def filled(self) -> dict[Cell, int]:
         """The cells that have a value, with it."""
-        return {cell: value for cell, value in zip(self.cells, self._values, strict=True) if value}
+        return dict(compress(zip(self.cells, self._values, strict=True), self._values))
 
     @property
     def given(self) -> frozenset[Cell]:
         """The cells whose value belongs to the puzzle; the others were filled later."""
-        return frozenset(self.filled) if self._given is None else self._given
+        return frozenset(compress(self.cells, self._puzzle))
 
     @property
     def is_full(self) -> bool:
@@ -180,10 +182,11 @@ class Board:
             raise ValueRangeError(f"there must be a value from 1 to {self.size} for each of {self.size**2} cells")
         if [old for old, new in zip(self._values, full, strict=True) if old and old != new]:
             raise ValueRangeError("the values change what stands in the board")
-        board = Board.__new__(Board)
-        board.geometry, board.symbols = self.geometry, self.symbols
-        board._values, board._given = full, self.given  # noqa: SLF001 - a board of ours
-        return board
+        return self.solved_by(full)
+
+    def solved_by(self, values: tuple[int, ...]) -> Board:
+        """Do as `completed` does for *values* that are known to be right, as those of a solver are."""
+        return _board(values, self.geometry, self.symbols, self._puzzle)
 
     def without(self, *cells: Cell) -> Board:
         """Give the board with *cells* emptied."""
@@ -244,6 +247,14 @@ class Board:
 
     def __hash__(self) -> int:
         return hash((self.geometry, self._values, self.symbols))
+
+
+def _board(values: tuple[int, ...], geometry: Geometry, symbols: tuple[str, ...], puzzle: tuple[int, ...]) -> Board:
+    """Make a board of what has been checked already."""
+    board = object.__new__(Board)
+    board.geometry, board.symbols = geometry, symbols
+    board._values, board._puzzle = values, puzzle
+    return board
 
 
 def _side(cells: int) -> int:

@@ -69,7 +69,7 @@ class _DigitSets(Propagator):
         self.sets = sets
 
     def propagate(self, state: State) -> bool:
-        domains = [state.cells[x] for x in self.scope]
+        domains = [state.cells[x].mask for x in self.scope]
         together = 0
         for domain in domains:
             together |= domain

@@ -48,12 +48,12 @@ def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) 
     """
     with search(board, method, **options) as found:
         solution = next(found, None)
-    return None if solution is None else board.completed(solution.values())
+    return None if solution is None else board.solved_by(tuple(solution.values()))
 
 
 def solutions(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Iterator[Board]:
     """Iterate over all solutions, lazily."""
-    return (board.completed(solution.values()) for solution in search(board, method, **options))
+    return (board.solved_by(tuple(solution.values())) for solution in search(board, method, **options))
 
 
 def count(board: Board, limit: int | None = None, **options: Unpack[SearchOptions]) -> int:

@@ -36,8 +36,8 @@ class _Asked(NamedTuple):
 
 
 _NINE = Geometry.of(9)
-_PLAIN = frozenset("0123456789.")
-_NUMBERS = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
+_PLAIN = b".0123456789"
+_NUMBERS = bytes.maketrans(_PLAIN, bytes([0, *range(10)]))
 
 
 def read(
@@ -78,9 +78,10 @@ def read(
 
 def _plain_line(line: str) -> Read | None:
     """Read 81 digits and dots, by far the most common text, without looking for any other format."""
-    if len(line) != len(_NINE.cells) or not _PLAIN.issuperset(line):
+    if len(line) != len(_NINE.cells):
         return None
-    return Read(tuple(line.encode().translate(_NUMBERS)), _NINE, usual_symbols(9))
+    code = line.encode(errors="replace")
+    return None if code.translate(None, _PLAIN) else Read(tuple(code.translate(_NUMBERS)), _NINE, usual_symbols(9))
 
 
 def read_many(

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from csplib.sudoku.errors import ShapeError, SymbolError, ValueRangeError
@@ -32,6 +33,7 @@ class Meaning(NamedTuple):
     values: dict[str, int]
 
 
+@lru_cache
 def usual_symbols(size: int) -> tuple[str, ...]:
     """Give the symbols in which values are written unless told otherwise: 1-9, then A, B, …; numbers beyond 35.
 

@@ -52,7 +52,8 @@ def write_line(values: Sequence[int], symbols: Sequence[str], empty: str = ".") 
     >>> write_line([1, 0, 0, 2], "AB")
     'A..B'
     """
-    return _gap(symbols).join(symbols[value - 1] if value else empty for value in values)
+    written = (empty, *symbols)
+    return _gap(symbols).join([written[value] for value in values])
 
 
 def write(values: Sequence[int], geometry: Geometry, symbols: Sequence[str], style: str) -> str:
