@@ -82,6 +82,8 @@ class Search:
         self._shuffle: Order | None = None
         self._saved: list[Mask] = []
         self._ceiling: Ceiling | None = ceiling
+        # The first failures below a ceiling tell of the ceiling, and little about variables.
+        self._learns: bool = ceiling is None or restarts is None
         self._parts: list[list[int]] = []
         self._settled: int = 0
         self._symmetric: bool = False
@@ -205,7 +207,7 @@ class Search:
                     self._saved[frame.x] = frame.tried
                 return True
             statistics.failures += 1
-            if self.select is None and self.infer is None:
+            if self._learns and self.select is None and self.infer is None:
                 self._choice.blame()
             if self._restarts is not None:
                 self._failures_left -= 1
@@ -236,6 +238,7 @@ class Search:
         if not self._runs:
             self._look_at_structure()
         self._runs += 1
+        self._learns = True
         if self._restarts is not None:
             self._failures_left = next(self._restarts, -1)
         if self._ceiling is None:

@@ -47,13 +47,13 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
 
     The state must have been at its fixpoint at that height, but for the propagators whose bits are set in *agenda*.
     """
+    if state.network is not csp:
+        csp.connect(state)
     return _settle(csp, state, since, agenda)
 
 
 def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
     """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*, in turn."""
-    if state.network is not csp:
-        csp.connect(state)
     trail = state.trail
     propagators = csp.propagators
     size = state.size
@@ -82,8 +82,7 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
                 if cell.arcs is not None and not _support(csp, state, cell.arcs):
                     return False
             others = -1
-        if retired.mask:
-            agenda &= ~retired.mask
+        agenda &= ~retired.mask
         if not agenda:
             return True
         first = agenda & light or agenda
@@ -94,12 +93,10 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
         propagator = propagators[first.bit_length() - 1]
         if not run_propagator(csp, state, propagator):
             return False
-        if state.entailed:
-            state.entailed = False
-            if propagator.retires:
-                state.retire(first)
-        if propagator.idempotent:
-            others = ~first
+        if state.entailed and propagator.retires:
+            state.retire(first)
+        state.entailed = False
+        others = ~first if propagator.idempotent else -1
 
 
 def _has_moved(old: Mask, new: Mask) -> bool:
