@@ -123,34 +123,24 @@ class Choice:
         return [cell for cell in known if cell.mask & (cell.mask - 1)]
 
     def _smallest(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001
-        """Name a variable with the fewest values, at least two.
+        """Name the variable with the fewest values, at least two; among equals the one that was stated first.
 
-        What has changed since the last full look is on the trail, newest last; what has not is no smaller than the
-        floor that was found then. So a small one is usually found near the end of the trail, or right behind the last
-        choice. Once more has changed than there are variables, another full look is cheaper.
+        What has changed since the last look at all of them is on the trail; what has not is no smaller than the floor
+        that was found then. So a look at the trail is enough where that is short and has one as small, of which the
+        first is taken then.
         """
         self._recall(frames, on)
-        best = -1
-        if frames and self.state.height - min(self.base, frames[-1].mark) < self.stated:
-            best = self._smallest_changed(frames, on)
-        if best >= 0 and size_of(self.state.cells[best].mask) <= self.floor:
-            return best
-        cells = self.state.cells
-        size = self.stated
-        start = frames[-1].x + 1 if frames and frames[-1].x < size else 0
-        self.base = self.state.height
-        for step in range(size):
-            x = start + step if start + step < size else start + step - size
-            domain = cells[x].mask
-            if domain & (domain - 1) and (not on or self._is_on[x]):
-                count = size_of(domain)
-                if count <= self.floor:
-                    return x
-                if best < 0 or count < size_of(cells[best].mask):
-                    best = x
-        if best >= 0:
-            self.floor = size_of(cells[best].mask)
-        return best
+        height = self.state.height
+        if height - self.base < self.stated:
+            best = self._smallest_of([change.cell for change in self.state.trail[self.base : height]], on)
+            if best is not None and size_of(best.mask) <= self.floor:
+                return best.index
+        best = self._smallest_of(self.state.cells[: self.stated], on)
+        self.base = height
+        if best is None:
+            return -1
+        self.floor = size_of(best.mask)
+        return best.index
 
     def _recall(self, frames: list[Frame], on: bool) -> None:  # noqa: FBT001
         """Take base and floor from the newest decision, if they speak of the same variables."""
@@ -160,37 +150,15 @@ class Choice:
             self.base = frames[-1].base
             self.floor = frames[-1].floor
 
-    def _smallest_changed(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001
-        """Name the variable with the fewest values, at least two, among those changed since the base.
-
-        What the last decision changed comes first, in that order; then what was changed before, newest first.
-        """
-        since = frames[-1].mark
-        new = self._smallest_on_trail(since, self.state.height, 1, on)
-        if new >= 0 and size_of(self.state.cells[new].mask) == 2:
-            return new
-        old = self._smallest_on_trail(since - 1, self.base - 1, -1, on)
-        if new < 0 or (old >= 0 and size_of(self.state.cells[old].mask) < size_of(self.state.cells[new].mask)):
-            return old
-        return new
-
-    def _smallest_on_trail(self, first: int, stop: int, step: int, on: bool) -> int:  # noqa: FBT001
-        """Name the variable with the fewest values, at least two, in a stretch of the trail, or -1."""
-        trail = self.state.trail
-        size = self.stated
-        best = -1
+    def _smallest_of(self, cells: list[Cell], on: bool) -> Cell | None:  # noqa: FBT001
+        """Find the first variable with the fewest values, at least two."""
+        best: Cell | None = None
         fewest = 0
-        for entry in range(first, stop, step):
-            cell = trail[entry].cell
-            x = cell.index
-            if x < size:
-                domain = cell.mask
-                rest = domain & (domain - 1)
-                if rest and (not on or self._is_on[x]):
-                    if not rest & (rest - 1):
-                        return x
-                    count = size_of(domain)
-                    if best < 0 or count < fewest:
-                        best = x
-                        fewest = count
+        for cell in cells:
+            domain = cell.mask
+            if domain & (domain - 1) and cell.index < self.stated and (not on or self._is_on[cell.index]):
+                count = size_of(domain)
+                if best is None or count < fewest or (count == fewest and cell.index < best.index):
+                    best = cell
+                    fewest = count
         return best

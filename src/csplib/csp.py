@@ -2,7 +2,7 @@
 
 A `CSP` is made by `Problem.compile()` and never changes afterwards, so any number of searches may share it.
 Arcs are kept as *links* (a clique of differences, or a pair of supporting tables) and are spelled out as `Arc`
-objects only for those who ask: the engine reads `peers`, `above`, `below` and `supports` instead. Propagators that
+objects only for those who ask: the engine reads `peers`, `patterns` and `supports` instead. Propagators that
 watch a variable are the bits of `on_change`, `on_bounds` and `on_fix`.
 """
 
@@ -33,6 +33,9 @@ class Restriction:
 Shift: TypeAlias = tuple[int, int]
 
 _MOST_SPARE: Final = 4
+_NO_PEERS: list[list[int]] = [[]]
+_NO_ARCS: list[list[Arc]] = [[]]
+_NO_PROPAGATORS: list[list[Propagator]] = [[]]
 
 
 @final
@@ -63,23 +66,23 @@ class CSP:
         self.links: list[Link] = links
         self.propagators: list[Propagator] = propagators
         self.names: list[object] = names
-        self.index: dict[object, int] = {name: x for x, name in enumerate(names)}
         self.values: list[dict[Mask, object]] = values
         self.bits: dict[Hashable, Mask] = bits
-        self.peers: list[list[int]] = [[] for _ in range(self.size)]
-        self.above: list[list[Shift]] = [[] for _ in range(self.size)]
-        self.below: list[list[Shift]] = [[] for _ in range(self.size)]
-        self.rays: list[list[Shift]] = [[] for _ in range(self.size)]
-        self.lone_peers: list[list[int]] = []
-        self.lone_shifts: list[list[Shift]] = []
-        self.supports: list[list[Arc]] = [[] for _ in range(self.size)]
+        # Variables that have none of something share an empty list.
+        self.peers: list[list[int]] = _NO_PEERS * self.size
+        self._reach: dict[int, list[tuple[Clique, int]]] = {}
+        self._shifts: dict[int, list[Shift]] = {}
+        self._patterns: dict[int, list[tuple[int, Mask]]] = {}
+        self.span: int = 0
+        self.supports: list[list[Arc]] = _NO_ARCS * self.size
         self.on_fix: list[int] = [0] * self.size
         self.on_bounds: list[int] = [0] * self.size
         self.on_change: list[int] = [0] * self.size
         self.light: int = 0
-        self.deciders: list[list[Propagator]] = [[] for _ in range(self.size)]
+        self.deciders: list[list[Propagator]] = _NO_PROPAGATORS * self.size
         self._spare: list[State] = []
         self._remembering: list[Propagator] = [propagator for propagator in propagators if propagator.remembers]
+        self._index: dict[object, int] | None = None
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
         self._arcs_to: list[list[Arc]] | None = None
@@ -87,34 +90,30 @@ class CSP:
         self._wire_propagators()
 
     def _wire_links(self) -> None:
-        peers: list[dict[int, None]] = [{} for _ in range(self.size)]
-        shifts: list[dict[Shift, None]] = [{} for _ in range(self.size)]
         for link in self.links:
-            if isinstance(link, Clique):
-                _wire_clique(link, peers, shifts)
-            else:
+            if not isinstance(link, Clique):
                 for arc in link.arcs():
-                    self.supports[arc.y].append(arc)
-        for x in range(self.size):
-            self.peers[x] = list(peers[x])
-            self.above[x] = [pair for pair in shifts[x] if pair[1] > 0]
-            self.below[x] = [(y, -by) for y, by in shifts[x] if by < 0]
-            self._gather_rays(x)
+                    if self.supports[arc.y]:
+                        self.supports[arc.y].append(arc)
+                    else:
+                        self.supports[arc.y] = [arc]
+            elif link.offsets.count(link.offsets[0]) == len(link.offsets):
+                self._wire_clique(link.scope)
+            else:
+                self.span = max(self.span, max(link.offsets) - min(link.offsets))
+                for place, x in enumerate(link.scope):
+                    self._reach.setdefault(x, []).append((link, link.offsets[place]))
+        for x, peers in enumerate(self.peers):
+            if len(set(peers)) < len(peers):
+                self.peers[x] = list(dict.fromkeys(peers))
 
-    def _gather_rays(self, x: int) -> None:
-        """Take together what *x* rules out for another variable in its line and on both diagonals, as queens do."""
-        peers, above, below = self.peers[x], self.above[x], self.below[x]
-        rays: dict[int, int] = {}
-        if peers and above and below:
-            same, lower = set(peers), set(below)
-            for y, by in above:
-                if y in same and (y, by) in lower:
-                    rays.setdefault(y, by)
-        self.rays[x] = list(rays.items())
-        taken = set(self.rays[x])
-        self.lone_peers.append([y for y in peers if y not in rays] if rays else peers)
-        shifts = [shift for shift in above if shift not in taken]
-        self.lone_shifts.append(shifts + [(y, -by) for y, by in below if (y, by) not in taken])
+    def _wire_clique(self, scope: list[int]) -> None:
+        for x in scope:
+            others = [y for y in scope if y != x]
+            if self.peers[x]:
+                self.peers[x].extend(others)
+            else:
+                self.peers[x] = others
 
     def _wire_propagators(self) -> None:
         for number, propagator in enumerate(self.propagators):
@@ -127,8 +126,41 @@ class CSP:
                 watchers = self.on_bounds
             for x in propagator.scope:
                 watchers[x] |= 1 << number
-                if propagator.decides:
+                if propagator.decides and self.deciders[x]:
                     self.deciders[x].append(propagator)
+                elif propagator.decides:
+                    self.deciders[x] = [propagator]
+
+    def shifts(self, x: int) -> list[Shift]:
+        """List (y, by) where value number v of *x* rules out value number v + by for y."""
+        if x not in self._reach:
+            return []
+        if x not in self._shifts:
+            found: list[Shift] = []
+            for clique, offset in self._reach[x]:
+                found.extend([(y, offset - clique.offsets[place]) for place, y in enumerate(clique.scope) if y != x])
+            self._shifts[x] = found
+        return self._shifts[x]
+
+    def patterns(self, x: int) -> list[tuple[int, Mask]]:
+        """List what value number `span` of *x*, which is far enough up for every shift, would rule out for others."""
+        known = self._patterns.get(x)
+        if known is None:
+            bits: dict[int, Mask] = dict.fromkeys(self.peers[x], 1 << self.span)
+            for clique, offset in self._reach[x]:
+                up = self.span + offset
+                for place, y in enumerate(clique.scope):
+                    bits[y] = bits.get(y, 0) | 1 << (up - clique.offsets[place])
+            bits.pop(x, None)
+            known = self._patterns[x] = list(bits.items())
+        return known
+
+    @property
+    def index(self) -> dict[object, int]:
+        """The index of each variable, by name."""
+        if self._index is None:
+            self._index = {name: x for x, name in enumerate(self.names)}
+        return self._index
 
     def is_watched(self, x: int) -> bool:
         """Say whether more may follow from a value that *x* has lost than that it has lost it."""
@@ -188,7 +220,7 @@ class CSP:
         for x in range(self.size):
             cell = state.cells[x]
             cell.peers = None
-            cell.reaches = bool(self.rays[x] or self.lone_shifts[x])
+            cell.ruled_out = {} if x in self._reach else None
             cell.arcs = self.supports[x] or None
             cell.on_bounds = self.on_bounds[x]
             cell.on_change = self.on_change[x]
@@ -220,23 +252,3 @@ class CSP:
 
 def _rank(link: Link) -> int:
     return link.rank
-
-
-def _wire_clique(clique: Clique, peers: list[dict[int, None]], shifts: list[dict[Shift, None]]) -> None:
-    """Note who must change when a variable of *clique* is fixed: value v of x rules out v + shift for y."""
-    if len(set(clique.offsets)) == 1:
-        everyone = dict.fromkeys(clique.scope)
-        for x in clique.scope:
-            peers[x].update(everyone)
-            del peers[x][x]
-        return
-    terms = list(zip(clique.scope, clique.offsets, strict=True))
-    for x, x_offset in terms:
-        for y, y_offset in terms:
-            by = x_offset - y_offset
-            if x == y:
-                continue
-            if by:
-                shifts[x][y, by] = None
-            else:
-                peers[x][y] = None

@@ -5,7 +5,7 @@ Once only such variables are left, every combination of their values is a soluti
 
 from __future__ import annotations
 
-from csplib.bits import size_of
+from csplib.bits import shifted, size_of
 from csplib.csp import CSP
 from csplib.state import State
 
@@ -24,11 +24,8 @@ def is_free(csp: CSP, state: State, x: int) -> bool:
     for y in csp.peers[x]:
         if cells[y].mask & domain:
             return False
-    for y, by in csp.above[x]:
-        if cells[y].mask & domain << by:
-            return False
-    for y, by in csp.below[x]:
-        if cells[y].mask & domain >> by:
+    for y, by in csp.shifts(x):
+        if cells[y].mask & shifted(domain, by):
             return False
     for arc in csp.supports[x]:
         if cells[arc.x].mask & (cells[arc.x].mask - 1):

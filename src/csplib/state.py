@@ -13,7 +13,7 @@ last stopped.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import final
+from typing import TypeAlias, final
 
 from csplib.arcs import Arc
 from csplib.bits import Mask
@@ -21,31 +21,35 @@ from csplib.events import Event
 from csplib.pulse import pulse
 from csplib.statistics import Statistics
 
-__all__ = ["Cell", "Change", "State"]
+__all__ = ["Cell", "Change", "Known", "State"]
 
 
 @final
 class Cell:
     """A number that `State.undo` restores: the domain of a variable, as a bitset, or what a propagator remembers.
 
-    What else is noted here is the engine's, to have it at hand: whom the variable must differ from (`peers`), whether
-    it also `reaches` others at a distance, the arcs to it, the propagators to wake when it changes or is fixed, and how
-    often it was to blame.
+    What else is noted here is the engine's, to have it at hand: whom the variable must differ from (`peers`) or, where
+    that is not all, what each of its values rules out for others; the arcs to it; the propagators to wake when it
+    changes or is fixed; and how often it was to blame.
     The compiler keeps the numbers of an object in machine words, which it does not for those in a list.
     """
 
-    __slots__ = ("arcs", "index", "mask", "on_bounds", "on_change", "on_fix", "peers", "reaches", "weight")
+    __slots__ = ("arcs", "index", "mask", "on_bounds", "on_change", "on_fix", "peers", "ruled_out", "weight")
 
     def __init__(self, index: int, mask: int) -> None:
         self.index: int = index
         self.mask: int = mask
         self.peers: list[Cell] | None = None
-        self.reaches: bool = False
+        self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
         self.on_bounds: int = 0
         self.on_change: int = 0
         self.on_fix: int = 0
         self.weight: float = 1.0
+
+
+Known: TypeAlias = dict[Mask, list[tuple[Cell, Mask]] | None]
+"""What each value rules out for others, or None before that has been listed."""
 
 
 @final

@@ -11,19 +11,20 @@ from __future__ import annotations
 from typing import Final
 
 from csplib.arcs import Arc
-from csplib.bits import Mask
-from csplib.csp import CSP, Shift
+from csplib.bits import Mask, shifted, size_of
+from csplib.csp import CSP
 from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
 from csplib.propagation.reporting import removed_since, report, report_differences
 from csplib.propagator import Propagator
-from csplib.state import Cell, Change, State
+from csplib.state import Cell, Change, Known, State
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
 
 _HEIGHTS_PER_PULSE: Final = 64
 _RUNS_PER_PULSE: Final = 16
+_MOST_VALUES: Final = 64
 
 
 def propagate_all(csp: CSP, state: State) -> bool:
@@ -93,15 +94,21 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
         propagator = propagators[first.bit_length() - 1]
         if not run_propagator(csp, state, propagator):
             return False
-        if state.entailed and propagator.retires:
-            state.retire(first)
-        state.entailed = False
+        if state.entailed:
+            _retire(state, propagator, first)
         others = ~first if propagator.idempotent else -1
 
 
 def _has_moved(old: Mask, new: Mask) -> bool:
     """Say whether the lowest or the highest bit has changed."""
     return new.bit_length() != old.bit_length() or new & -new != old & -old
+
+
+def _retire(state: State, propagator: Propagator, bit: int) -> None:
+    """Leave a propagator alone that says that it holds whatever happens, if it is one that knows."""
+    state.entailed = False
+    if propagator.retires:
+        state.retire(bit)
 
 
 def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
@@ -114,9 +121,21 @@ def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
 
 def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     """Take what differs from a variable off its neighbors, now that *value* is all it has left."""
+    before = state.height
+    if fixed.ruled_out is None:
+        consistent = _take_off_peers(csp, state, fixed, value)
+    else:
+        consistent = _take_off_all(csp, state, fixed, value, fixed.ruled_out)
+    if state.observer is not None:
+        report_differences(csp, state, before, fixed.index)
+    return consistent
+
+
+def _take_off_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
+    """Take the *value* of a variable off its peers."""
     peers = fixed.peers
     if peers is None:
-        peers = fixed.peers = [state.cells[y] for y in csp.lone_peers[fixed.index]]
+        peers = fixed.peers = [state.cells[y] for y in csp.peers[fixed.index]]
     consistent = True
     trail = state.trail
     end = len(trail)
@@ -144,50 +163,45 @@ def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     statistics = state.statistics
     statistics.revisions += len(peers)
     statistics.removed += height - before
-    if fixed.reaches and consistent:
-        consistent = _radiate(state, csp.rays[fixed.index], value) and _shift(
-            state, csp.lone_shifts[fixed.index], value
-        )
-    if state.observer is not None:
-        report_differences(csp, state, before, fixed.index)
     return consistent
 
 
-def _shift(state: State, shifts: list[Shift], value: Mask) -> bool:
-    """Take *value*, shifted for each of them, off others."""
-    cells = state.cells
+def _take_off_all(csp: CSP, state: State, fixed: Cell, value: Mask, known: Known) -> bool:
+    """Take everything that the *value* of a variable rules out off others; list it when it is needed a second time."""
+    pairs = known.get(value)
     statistics = state.statistics
-    statistics.revisions += len(shifts)
-    for y, by in shifts:
-        gone = value << by if by >= 0 else value >> -by
-        cell = cells[y]
-        if cell.mask & gone:
-            statistics.removed += 1
-            left = cell.mask & ~gone
-            state.write(cell, left)
-            if not left:
-                state.wiped = y
+    if pairs is not None:
+        statistics.revisions += len(pairs)
+        for cell, mask in pairs:
+            if cell.mask & mask and not _take_off(state, cell, cell.mask & mask):
                 return False
+        return True
+    cells = state.cells
+    up = value.bit_length() - 1 - csp.span
+    if value in known:
+        masks = [(y, shifted(pattern, up) & csp.domains[y]) for y, pattern in csp.patterns(fixed.index)]
+        known[value] = [(cells[y], mask) for y, mask in masks if mask]
+        return _take_off_all(csp, state, fixed, value, known)
+    if len(known) < _MOST_VALUES:
+        known[value] = None
+    patterns = csp.patterns(fixed.index)
+    statistics.revisions += len(patterns)
+    for y, pattern in patterns:
+        cell = cells[y]
+        gone = cell.mask & (pattern << up if up >= 0 else pattern >> -up)
+        if gone and not _take_off(state, cell, gone):
+            return False
     return True
 
 
-def _radiate(state: State, rays: list[Shift], value: Mask) -> bool:
-    """Take *value*, and what lies on both diagonals through it, off others in one go."""
-    cells = state.cells
-    statistics = state.statistics
-    statistics.revisions += 3 * len(rays)
-    for y, by in rays:
-        cell = cells[y]
-        gone = cell.mask & (value | value << by | value >> by)
-        if gone:
-            second = gone & (gone - 1)
-            statistics.removed += 1 if not second else 3 if second & (second - 1) else 2
-            left = cell.mask ^ gone
-            state.write(cell, left)
-            if not left:
-                state.wiped = y
-                return False
-    return True
+def _take_off(state: State, cell: Cell, gone: Mask) -> bool:
+    """Take values that a domain has off it; return False if none is left."""
+    left = cell.mask ^ gone
+    state.write(cell, left)
+    state.statistics.removed += size_of(gone) if gone & (gone - 1) else 1
+    if not left:
+        state.wiped = cell.index
+    return left != 0
 
 
 def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
