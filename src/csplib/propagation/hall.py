@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from csplib.bits import Mask, shifted
+from csplib.bits import Mask
 from csplib.propagator import Propagator
-from csplib.state import State
+from csplib.state import Cell, State
 
 __all__ = ["HallIntervals"]
 
@@ -35,93 +35,97 @@ class HallIntervals(Propagator):
         super().__init__(scope, origin, on_bounds=True, decides=False)
         self.offsets: list[int] = list(offsets)
         self.heavy: bool = True
+        self.remembers: bool = True
+        self.group: int = -1
+
+    def prepare(self, state: State) -> None:
+        self.group = state.new_group(self.scope)
 
     def key(self) -> object:
         return ("hall", tuple(self.scope), tuple(self.offsets))
 
     def propagate(self, state: State) -> bool:
+        offsets: list[int] = []
+        cells: list[Cell] = []
         together = 0
-        for place in range(len(self.scope)):
-            domain = self._domain(state, place)
+        every = state.groups[self.group] if self.group >= 0 else [state.cells[x] for x in self.scope]
+        for place, cell in enumerate(every):
+            domain = cell.mask
             if domain & (domain - 1):
+                cells.append(cell)
+                if self.offsets:
+                    offsets.append(self.offsets[place])
+                    domain <<= self.offsets[place]
                 together |= domain
-        hall = self._raise(state, together)
-        return hall == 0 or (hall > 0 and self._lower(state, together))
+        hall = _raise(state, cells, offsets, together)
+        return hall == 0 or (hall > 0 and _lower(state, cells, offsets, together))
 
-    def _domain(self, state: State, place: int) -> Mask:
-        """Give the values of the term in *place*."""
-        domain = state.cells[self.scope[place]].mask
-        return domain << self.offsets[place] if self.offsets else domain
 
-    def _keep(self, state: State, place: int, mask: Mask) -> bool:
-        """Keep what is in *mask*, a set of values of the term in *place*."""
-        return state.narrow(self.scope[place], shifted(mask, -self.offsets[place]) if self.offsets else mask)
-
-    def _raise(self, state: State, free: Mask) -> Mask:
-        """Keep least values off Hall intervals; give these, or -1 if there are too few values somewhere."""
-        # By their greatest values: the number of the first place, and of the next one after each, counted from 1.
-        first = [0] * (free.bit_length() + 1)
-        following = [0] * (len(self.scope) + 1)
-        tops = 0
-        for place in range(len(self.scope)):
-            domain = self._domain(state, place)
-            if domain & (domain - 1):
-                most = domain.bit_length()
-                tops |= 1 << (most - 1)
-                following[place + 1] = first[most]
-                first[most] = place + 1
-        hall = 0
-        while tops:
-            top = tops & -tops
-            tops ^= top
-            number = first[top.bit_length()]
-            while number:
-                domain = self._domain(state, number - 1)
-                least = domain & -domain
-                above = free & -least
-                taken = above & -above
-                if not taken or taken > top:
+def _raise(state: State, cells: list[Cell], offsets: list[int], free: Mask) -> Mask:
+    """Keep least values off Hall intervals; give these, or -1 if there are too few values somewhere."""
+    # By their greatest values: the number of the first cell, and of the next one after each, counted from 1.
+    first = [0] * (free.bit_length() + 1)
+    following = [0]
+    tops = 0
+    for place, cell in enumerate(cells):
+        most = cell.mask.bit_length() + (offsets[place] if offsets else 0)
+        tops |= 1 << (most - 1)
+        following.append(first[most])
+        first[most] = place + 1
+    hall = 0
+    while tops:
+        top = tops & -tops
+        tops ^= top
+        number = first[top.bit_length()]
+        while number:
+            cell = cells[number - 1]
+            offset = offsets[number - 1] if offsets else 0
+            least = (cell.mask & -cell.mask) << offset
+            above = free & -least
+            taken = above & -above
+            if not taken or taken > top:
+                return -1
+            free ^= taken
+            if least & hall:
+                above = ~hall & -least
+                if not state.narrow(cell.index, -(above & -above) >> offset):
                     return -1
-                free ^= taken
-                if least & hall:
-                    above = ~hall & -least
-                    if not self._keep(state, number - 1, -(above & -above)):
-                        return -1
-                number = following[number]
-            if not free & top:
-                hall |= (top << 1) - (1 << (free & (top - 1)).bit_length())
-        return hall
+            number = following[number]
+        if not free & top:
+            hall |= (top << 1) - (1 << (free & (top - 1)).bit_length())
+    return hall
 
-    def _lower(self, state: State, free: Mask) -> bool:
-        """Keep greatest values off Hall intervals: the same the other way round."""
-        first = [0] * (free.bit_length() + 1)
-        following = [0] * (len(self.scope) + 1)
-        bottoms = 0
-        for place in range(len(self.scope)):
-            domain = self._domain(state, place)
-            if domain & (domain - 1):
-                bottom = domain & -domain
-                bottoms |= bottom
-                following[place + 1] = first[bottom.bit_length()]
-                first[bottom.bit_length()] = place + 1
-        hall = 0
-        while bottoms:
-            least = bottoms.bit_length()
-            bottom = 1 << (least - 1)
-            bottoms ^= bottom
-            number = first[least]
-            while number:
-                most = self._domain(state, number - 1).bit_length()
-                reached = (free & ((1 << most) - 1)).bit_length()
-                if reached < least:
+
+def _lower(state: State, cells: list[Cell], offsets: list[int], free: Mask) -> bool:
+    """Keep greatest values off Hall intervals: the same the other way round."""
+    first = [0] * (free.bit_length() + 1)
+    following = [0]
+    bottoms = 0
+    for place, cell in enumerate(cells):
+        bottom = (cell.mask & -cell.mask) << (offsets[place] if offsets else 0)
+        bottoms |= bottom
+        following.append(first[bottom.bit_length()])
+        first[bottom.bit_length()] = place + 1
+    hall = 0
+    while bottoms:
+        least = bottoms.bit_length()
+        bottom = 1 << (least - 1)
+        bottoms ^= bottom
+        number = first[least]
+        while number:
+            cell = cells[number - 1]
+            offset = offsets[number - 1] if offsets else 0
+            most = cell.mask.bit_length() + offset
+            reached = (free & ((1 << most) - 1)).bit_length()
+            if reached < least:
+                return False
+            free ^= 1 << (reached - 1)
+            if hall >> (most - 1) & 1:
+                below = ((1 << most) - 1) & ~hall
+                if not state.narrow(cell.index, ((1 << below.bit_length()) - 1) >> offset):
                     return False
-                free ^= 1 << (reached - 1)
-                if hall >> (most - 1) & 1:
-                    below = ((1 << most) - 1) & ~hall
-                    if not self._keep(state, number - 1, (1 << below.bit_length()) - 1):
-                        return False
-                number = following[number]
-            if not free & bottom:
-                above = free & -bottom
-                hall |= (above & -above or 1 << len(first)) - bottom
-        return True
+            number = following[number]
+        if not free & bottom:
+            above = free & -bottom
+            hall |= (above & -above or 1 << len(first)) - bottom
+    return True

@@ -7,7 +7,7 @@ from typing import final
 
 from csplib.axis import Axis
 from csplib.propagator import Propagator
-from csplib.state import State
+from csplib.state import Cell, State
 
 __all__ = ["Total"]
 
@@ -26,20 +26,25 @@ class Total(Propagator):
     def __init__(self, scope: Sequence[int], total: int, axis: Axis, origin: object = None) -> None:
         super().__init__(scope, origin, on_bounds=True)
         self.idempotent: bool = True
+        self.remembers: bool = True
+        self.group: int = -1
         # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
         self.length: int = total + len(self.scope) * (1 - axis.base)
+
+    def prepare(self, state: State) -> None:
+        self.group = state.new_group(self.scope)
 
     def key(self) -> object:
         return ("total", tuple(sorted(self.scope)), self.length)
 
     def propagate(self, state: State) -> bool:
-        cells = state.cells
+        cells = state.groups[self.group] if self.group >= 0 else [state.cells[x] for x in self.scope]
         while True:
             below = self.length  # how far the least sum is below the total, and the greatest above
             above = -self.length
             widest = 0
-            for x in self.scope:
-                domain = cells[x].mask
+            for cell in cells:
+                domain = cell.mask
                 most = domain.bit_length()
                 least = (domain & -domain).bit_length()
                 below -= least
@@ -50,18 +55,20 @@ class Total(Propagator):
                 return False
             if widest <= below and widest <= above:
                 return True
-            if not self._cut(state, below, above):
+            if not _cut(state, cells, below, above):
                 return False
 
-    def _cut(self, state: State, below: int, above: int) -> bool:
-        """Cut off what would move the sum by more than there is room *below* and *above*."""
-        cells = state.cells
-        for x in self.scope:
-            domain = cells[x].mask
-            most = domain.bit_length()
-            least = (domain & -domain).bit_length()
-            if most - least > below and not state.narrow(x, (1 << (least + below)) - 1):
-                return False
-            if most - least > above and not state.narrow(x, -1 << (most - above - 1)):
-                return False
-        return True
+
+def _cut(state: State, cells: list[Cell], below: int, above: int) -> bool:
+    """Cut off what would move a sum by more than there is room *below* and *above*."""
+    for cell in cells:
+        domain = cell.mask
+        most = domain.bit_length()
+        least = (domain & -domain).bit_length()
+        if most - least > below:
+            domain &= (1 << (least + below)) - 1
+        if most - least > above:
+            domain &= -1 << (most - above - 1)
+        if domain != cell.mask and not state.narrow(cell.index, domain):
+            return False
+    return True
