@@ -229,3 +229,60 @@ def test_a_constraint_may_answer_with_anything_true_or_false() -> None:
         p: Problem[int, int] = Problem()
         p.add(Odd(p.add_variables(range(3), range(size))))
         assert p.count() == size**3 // 2
+
+
+class Watching(Propagator):
+    """Count the runs, and narrow the first variable to what is drawn for each run."""
+
+    def __init__(self, scope: Sequence[int], masks: Sequence[int], *, on_bounds: bool, idempotent: bool) -> None:
+        super().__init__(scope, on_bounds=on_bounds)
+        self.idempotent = idempotent
+        self.masks = list(masks)
+        self.runs = 0
+
+    def propagate(self, state: State) -> bool:
+        self.runs += 1
+        return not self.masks or state.narrow(self.scope[0], self.masks.pop(0))
+
+
+def settled(*propagators: Propagator) -> list[int]:
+    values: list[dict[int, object]] = [{1 << bit: bit for bit in range(4)}] * 2
+    csp = CSP([0b1111, 0b1111], [], [], list(propagators), ["x", "y"], values, {bit: 1 << bit for bit in range(4)})
+    state = csp.state()
+    assert propagate_all(csp, state)
+    return state.domains
+
+
+def test_a_gap_does_not_wake_what_goes_by_bounds() -> None:
+    for on_bounds, mask, runs in [(True, 0b1011, 1), (False, 0b1011, 2), (True, 0b0111, 2), (True, 0b1110, 2)]:
+        watching = Watching([0, 1], [], on_bounds=on_bounds, idempotent=False)
+        assert settled(watching, Watching([0], [mask], on_bounds=False, idempotent=True)) == [mask, 0b1111]
+        assert watching.runs == runs
+
+
+def test_a_propagator_that_is_done_after_one_run_does_not_wake_itself_but_others_wake_it() -> None:
+    for idempotent, runs in [(True, 1), (False, 3)]:
+        alone = Watching([0], [0b0111, 0b0011], on_bounds=False, idempotent=idempotent)
+        settled(alone)
+        assert alone.runs == runs
+    first = Watching([0, 1], [], on_bounds=False, idempotent=True)
+    second = Watching([1], [0b0111], on_bounds=False, idempotent=True)
+    assert settled(first, second) == [0b1111, 0b0111]
+    assert first.runs == 2, "one that has changed nothing hears of what the next one does"
+
+
+def test_heavy_propagators_wait_for_the_others() -> None:
+    order: list[str] = []
+
+    class Noting(Watching):
+        def __init__(self, name: str, masks: Sequence[int], *, heavy: bool) -> None:
+            super().__init__([0], masks, on_bounds=False, idempotent=True)
+            self.heavy = heavy
+            self.name = name
+
+        def propagate(self, state: State) -> bool:
+            order.append(self.name)
+            return super().propagate(state)
+
+    settled(Noting("heavy", [], heavy=True), Noting("first", [0b0111], heavy=False), Noting("second", [3], heavy=False))
+    assert order == ["first", "second", "first", "heavy"]

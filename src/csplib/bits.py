@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-__all__ = ["Mask", "is_single", "shifted", "size_of", "split"]
+__all__ = ["Mask", "is_single", "lowest", "shifted", "size_of", "split"]
 
 Mask: TypeAlias = int
 
@@ -24,6 +24,15 @@ def split(mask: Mask) -> list[Mask]:
         bits.append(bit)
         mask ^= bit
     return bits
+
+
+def lowest(mask: Mask) -> int:
+    """Give the number of the lowest bit that is set.
+
+    >>> lowest(0b1100)
+    2
+    """
+    return (mask & -mask).bit_length() - 1
 
 
 def is_single(mask: Mask) -> bool:

@@ -21,6 +21,8 @@ __all__ = ["Choice", "Frame", "explored"]
 class Frame:
     """A decision: the variable, the values still to try (next one last) and the state to come back to.
 
+    That is *mark* for good, and *level*, with what followed from the values refuted so far, for the next value.
+
     *base* and *floor* help to choose the next variable: those that have not changed since the trail was *base* high
     have at least *floor* values, or one. `tried` is the value that is assigned now, `refuted` those that were before.
     `rest` is what was not fixed at the decision, if that was listed.
@@ -31,6 +33,7 @@ class Frame:
         self.values: list[Mask] = values
         self.size: int = len(values)
         self.mark: int = mark
+        self.level: int = mark
         self.projected: bool = projected
         self.base: int = 0
         self.floor: int = 2

@@ -13,9 +13,9 @@ from csplib.universe import Domain
 __all__ = ["lower", "pristine"]
 
 
-def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> CSP:
+def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True) -> CSP:
     """Compile a stated problem. Unary constraints go first: the others are tabulated over what they leave."""
-    lowering = pristine(domains, constraints)
+    lowering = pristine(domains, constraints, clipped=clipped)
     wider: list[Constraint] = []
     for constraint in (*constraints, *lowering.definitions):
         for part in conjuncts(constraint) if isinstance(constraint, AllOf) else (constraint,):
@@ -28,9 +28,9 @@ def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint])
     return lowering.csp()
 
 
-def pristine(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> Lowering:
+def pristine(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool) -> Lowering:
     """Lay out the variables and values of a problem, hidden ones too, and lower nothing yet."""
-    hidden = hidden_terms(domains, constraints)
+    hidden = hidden_terms(domains, constraints, clipped=clipped)
     shifts = bool(hidden)
     for constraint in constraints:
         shifts = shifts or _reckons(constraint)

@@ -3,7 +3,7 @@
 A `CSP` is made by `Problem.compile()` and never changes afterwards, so any number of searches may share it.
 Arcs are kept as *links* (a clique of differences, or a pair of supporting tables) and are spelled out as `Arc`
 objects only for those who ask: the engine reads `peers`, `patterns` and `supports` instead. Propagators that
-watch a variable are the bits of `on_change` and `on_fix`.
+watch a variable are the bits of `on_change`, `on_bounds` and `on_fix`.
 """
 
 from __future__ import annotations
@@ -76,7 +76,9 @@ class CSP:
         self.span: int = 0
         self.supports: list[list[Arc]] = _NO_ARCS * self.size
         self.on_fix: list[int] = [0] * self.size
+        self.on_bounds: list[int] = [0] * self.size
         self.on_change: list[int] = [0] * self.size
+        self.light: int = 0
         self.deciders: list[list[Propagator]] = _NO_PROPAGATORS * self.size
         self._spare: list[State] = []
         self._remembering: list[Propagator] = [propagator for propagator in propagators if propagator.remembers]
@@ -115,7 +117,13 @@ class CSP:
 
     def _wire_propagators(self) -> None:
         for number, propagator in enumerate(self.propagators):
-            watchers = self.on_fix if propagator.on_fix else self.on_change
+            if not propagator.heavy:
+                self.light |= 1 << number
+            watchers = self.on_change
+            if propagator.on_fix:
+                watchers = self.on_fix
+            elif propagator.on_bounds:
+                watchers = self.on_bounds
             for x in propagator.scope:
                 watchers[x] |= 1 << number
                 if propagator.decides and self.deciders[x]:
@@ -153,6 +161,10 @@ class CSP:
         if self._index is None:
             self._index = {name: x for x, name in enumerate(self.names)}
         return self._index
+
+    def is_watched(self, x: int) -> bool:
+        """Say whether more may follow from a value that *x* has lost than that it has lost it."""
+        return (self.on_change[x] | self.on_bounds[x]) != 0 or len(self.supports[x]) > 0
 
     @property
     def arcs(self) -> list[Arc]:
@@ -210,6 +222,7 @@ class CSP:
             cell.peers = None
             cell.ruled_out = {} if x in self._reach else None
             cell.arcs = self.supports[x] or None
+            cell.on_bounds = self.on_bounds[x]
             cell.on_change = self.on_change[x]
             cell.on_fix = self.on_fix[x]
         state.network = self

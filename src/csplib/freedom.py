@@ -29,7 +29,7 @@ def is_free(csp: CSP, state: State, x: int, hub: int = -1) -> bool:
 
 def _is_loose(csp: CSP, state: State, x: int) -> bool:
     """Say whether nothing but arcs with supports ties *x* to others."""
-    if (csp.on_change[x] | csp.on_fix[x]) & ~state.retired:
+    if (csp.on_change[x] | csp.on_bounds[x] | csp.on_fix[x]) & ~state.retired:
         return False
     cells = state.cells
     domain = cells[x].mask

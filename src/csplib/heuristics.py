@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias, final
 
 from csplib.bits import Mask, size_of, split
 from csplib.csp import CSP
+from csplib.errors import OptionError
 from csplib.state import State
 
 if TYPE_CHECKING:
@@ -24,10 +25,13 @@ __all__ = [
     "ascending",
     "degree",
     "first_open",
+    "inferred",
     "lcv",
     "most_used",
     "mrv",
     "mrv_degree",
+    "ordered",
+    "selected",
     "shuffled",
 ]
 
@@ -140,6 +144,30 @@ class _Shuffled:
             other = int(self._random.random() * (last + 1))
             bits[last], bits[other] = bits[other], bits[last]
         return bits
+
+
+def selected(csp: CSP, state: State, select: Select) -> int:
+    """Ask *select*; it must name an open variable."""
+    chosen = select(csp, state)
+    if not 0 <= chosen < state.size or not state.is_open(chosen):
+        raise OptionError(f"select= returned {chosen}, which is not an open variable")
+    return chosen
+
+
+def ordered(csp: CSP, state: State, x: int, order: Order) -> list[Mask]:
+    """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
+    values = list(order(csp, state, x))
+    if sorted(values) != split(state.cells[x].mask):
+        raise OptionError(f"order= must list each value of {csp.names[x]!r} once, as a single bit, not {values}")
+    return values
+
+
+def inferred(csp: CSP, state: State, x: int, infer: Infer) -> bool:
+    """Ask *infer*; a forgotten return must not pass for a contradiction."""
+    verdict = infer(csp, state, x)
+    if not isinstance(verdict, bool):
+        raise OptionError(f"infer= returned {verdict!r} instead of True or False")
+    return verdict
 
 
 def shuffled(seed: int) -> Order:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import final
 
 from csplib.constraints.base import AllOf, Constraint
+from csplib.distances import Distances
 from csplib.domains import MOST_VALUES
 from csplib.errors import DomainError
 from csplib.terms import Composite, Term, TermName
@@ -21,7 +22,9 @@ class Hidden:
     Only an expression of which a constraint speaks that *must* hold has to have a value.
     """
 
-    def __init__(self, term: Term, domains: Mapping[Hashable, Domain], *, must: bool) -> None:
+    def __init__(
+        self, term: Term, domains: Mapping[Hashable, Domain], distances: Distances | None = None, *, must: bool
+    ) -> None:
         self.term: Term = term
         self.domain: Domain = domain_of(term, domains)
         self.must: bool = must
@@ -30,10 +33,18 @@ class Hidden:
             loose = None if must else term.stand_in(self.domain, lambda below: domain_of(below, domains))
             found = term.definition() if must else loose
             self.definition = None if found is None else found.named(f"the definition of {term}")
+            if must and distances is not None:
+                self.domain = distances.clipped(self.domain, self.definition, term.name)
 
 
-def hidden_terms(domains: Mapping[Hashable, Domain], constraints: Iterable[Constraint]) -> dict[Hashable, Hidden]:
-    """Give every expression among the terms of *constraints*, by its key; terms that are always equal share one."""
+def hidden_terms(
+    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True
+) -> dict[Hashable, Hidden]:
+    """Give every expression among the terms of *constraints*, by its key; terms that are always equal share one.
+
+    Values that other constraints rule out for a difference of two variables are left out, if it is to be *clipped*.
+    """
+    distances = Distances(constraints) if clipped else None
     found: dict[Hashable, Hidden] = {}
     waiting = [(constraint, True) for constraint in constraints if _may_hide(constraint)]
     waiting.reverse()
@@ -46,7 +57,7 @@ def hidden_terms(domains: Mapping[Hashable, Domain], constraints: Iterable[Const
                 continue
             known = found.get(named.key())
             if known is None or (must and not known.must):
-                hidden = found[named.key()] = Hidden(named, domains, must=must)
+                hidden = found[named.key()] = Hidden(named, domains, distances, must=must)
                 if hidden.definition is not None:
                     waiting.append((hidden.definition, must))
     return found

@@ -12,7 +12,7 @@ from typing import TypeAlias, final
 
 from csplib.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair, SupportArc
 from csplib.axis import Axis
-from csplib.bits import Mask, shifted, size_of, split
+from csplib.bits import Mask, lowest, shifted, size_of, split
 from csplib.constraints.base import Constraint, conjuncts
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.rows import masks_of
@@ -25,7 +25,8 @@ from csplib.propagation.logic import Disjunction, Reified
 from csplib.propagation.permutation import Permutation
 from csplib.propagation.table import AllowedRows
 from csplib.propagator import Propagator, needed
-from csplib.tables import lowest, tabulated
+from csplib.surroundings import complete
+from csplib.tables import tabulated
 from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer
 
@@ -60,6 +61,7 @@ class Lowering:
         self.restrictions: list[Restriction] = []
         self.links: list[Link] = []
         self.propagators: list[Propagator] = []
+        self.deferred: list[Constraint] = []
         self._tables: dict[object, tuple[list[Mask], list[Mask]]] = {}
         for one in behind:
             if one.term.offset:
@@ -72,6 +74,7 @@ class Lowering:
 
     def csp(self) -> CSP:
         """Freeze what has been stated so far."""
+        complete(self)
         return CSP(
             self._stated,
             self.restrictions,
@@ -259,11 +262,12 @@ class Lowering:
         """Lower *constraint* to a propagator that holds everything it says."""
         branch = copy(self)
         branch.left = list(self.left)
-        branch.restrictions, branch.links, branch.propagators = [], [], []
+        branch.restrictions, branch.links, branch.propagators, branch.deferred = [], [], [], []
         for unary in (True, False):
             for part in conjuncts(constraint):
                 if unary == (len(part.terms) == 1):
                     part.lower(branch)
+        complete(branch)
         restrictions = [(restriction.x, restriction.allowed) for restriction in branch.restrictions]
         arcs = [arc for link in branch.links for arc in link.arcs()]
         return Bundle(restrictions, arcs, branch.propagators, constraint)

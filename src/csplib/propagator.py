@@ -25,22 +25,34 @@ class Propagator:
        of the state: set `remembers`, make the cell in `prepare`, write it with `State.store`, and it is undone with
        the domains.
     5. `on_fix = True` if only variables that are down to one value can teach it anything: nothing less wakes it then.
+       `on_bounds = True` if it goes by the lowest and the highest bit of domains: a gap between them does not wake it.
     6. Set `symmetric` if it makes no difference which value is which: any two could be swapped everywhere.
     7. To be left alone once every combination of the values that are left satisfies it, set `retires`, and in
        such a call of `propagate` set ``state.entailed = True``. It lasts until the search goes back.
     8. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
+    9. Set `idempotent` if a second run right after the first changes nothing: its own changes do not wake it then.
+       Set `heavy` if it should wait until those that are not have nothing left to say.
     """
 
     def __init__(
-        self, scope: Sequence[int], origin: object = None, *, on_fix: bool = False, decides: bool = True
+        self,
+        scope: Sequence[int],
+        origin: object = None,
+        *,
+        on_fix: bool = False,
+        on_bounds: bool = False,
+        decides: bool = True,
     ) -> None:
         self.scope: list[int] = list(scope)
         self.origin: object = origin
         self.on_fix: bool = on_fix
+        self.on_bounds: bool = on_bounds
         self.decides: bool = decides
         self.remembers: bool = False
         self.symmetric: bool = False
         self.retires: bool = False
+        self.idempotent: bool = False
+        self.heavy: bool = False
 
     def prepare(self, state: State) -> None:
         """Make the cells that this propagator needs in a new *state*; asked of those that remember."""

@@ -92,8 +92,8 @@ class _History:
     """Everything that root propagation did, in order."""
 
     def __init__(self, domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> None:
-        self.csp: CSP = lower(domains, constraints)
-        self._lowering: Lowering = pristine(domains, constraints)
+        self.csp: CSP = lower(domains, constraints, clipped=False)
+        self._lowering: Lowering = pristine(domains, constraints, clipped=False)
         self._bundles: dict[int, Bundle] = {}
         self._events: list[tuple[int, Mask, Constraint]] = []
         self._when: dict[tuple[int, Mask], int] = {}

@@ -14,10 +14,10 @@ from csplib.bits import Mask, is_single, split
 from csplib.blocks import Block, block_of
 from csplib.choice import Choice, Frame, explored
 from csplib.csp import CSP
-from csplib.errors import LimitReached, OptionError
+from csplib.errors import LimitReached
 from csplib.events import Assign, Found, Undo
 from csplib.freedom import is_free, tied_variable
-from csplib.heuristics import Infer, Order, Select, mrv, shuffled
+from csplib.heuristics import Infer, Order, Select, inferred, mrv, ordered, selected, shuffled
 from csplib.nogoods import Nogoods
 from csplib.propagation.arc_consistency import node_consistency
 from csplib.propagation.fixpoint import propagate, propagate_all, run_propagator
@@ -85,6 +85,8 @@ class Search:
         self._shuffle: Order | None = None
         self._saved: list[Mask] = []
         self._ceiling: Ceiling | None = ceiling
+        # The first failures below a ceiling tell of the ceiling, and little about variables.
+        self._learns: bool = ceiling is None or restarts is None
         self._parts: list[list[int]] = []
         self._settled: int = 0
         self._symmetric: bool = False
@@ -147,30 +149,22 @@ class Search:
             return node_consistency(self.csp, self.state) and self._assign_given(self.infer)
         if self._projecting:
             while self._frames and not self._frames[-1].projected:
-                self._take_back(self._frames[-1])
-                self._frames.pop()
+                self._leave()
         return self._next_value()
 
     def _assign_given(self, infer: Infer) -> bool:
         """Assign the variables that have one value from the start: they are facts, not decisions."""
         state = self.state
         for x in [x for x in range(state.size) if is_single(state.cells[x].mask)]:
-            if not state.assign(x, state.cells[x].mask) or not self._infer(infer, x):
+            if not state.assign(x, state.cells[x].mask) or not inferred(self.csp, state, x, infer):
                 return False
         return True
-
-    def _infer(self, infer: Infer, x: int) -> bool:
-        """Ask *infer*; a forgotten return must not pass for a contradiction."""
-        verdict = infer(self.csp, self.state, x)
-        if not isinstance(verdict, bool):
-            raise OptionError(f"infer= returned {verdict!r} instead of True or False")
-        return verdict
 
     def _decide(self, x: int) -> None:
         """Open a level for *x*."""
         state = self.state
         order = self._shuffle if self.order is None else self.order
-        values = split(state.cells[x].mask) if order is None else self._ordered(order, x)
+        values = split(state.cells[x].mask) if order is None else ordered(self.csp, state, x, order)
         values.reverse()
         if self._saved and self._saved[x] & state.cells[x].mask:
             values.remove(self._saved[x])
@@ -184,14 +178,6 @@ class Search:
         self._frames.append(frame)
         state.statistics.depth = max(state.statistics.depth, len(self._frames))
 
-    def _ordered(self, order: Order, x: int) -> list[Mask]:
-        """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
-        values = list(order(self.csp, self.state, x))
-        if sorted(values) != split(self.state.cells[x].mask):
-            name = self.csp.names[x]
-            raise OptionError(f"order= must list each value of {name!r} once, as a single bit, not {values}")
-        return values
-
     def _next_value(self) -> bool:
         """Try values until one survives inference, going back a level where none is left; False at the very end."""
         state = self.state
@@ -201,8 +187,10 @@ class Search:
             if frame.tried:
                 frame.refuted |= frame.tried
                 self._take_back(frame)
+                if frame.values and not self._refute(frame):
+                    frame.values.clear()
             if not frame.values:
-                self._frames.pop()
+                self._leave()
                 continue
             if statistics.nodes == self.node_limit:
                 raise LimitReached(f"stopped at node_limit={self.node_limit}")
@@ -219,13 +207,23 @@ class Search:
                     self._saved[frame.x] = frame.tried
                 return True
             statistics.failures += 1
-            if self.select is None and self.infer is None:
+            if self._learns and self.select is None and self.infer is None:
                 self._choice.blame()
             if self._restarts is not None:
                 self._failures_left -= 1
                 if not self._failures_left:
                     return self._restart()
         return False
+
+    def _refute(self, frame: Frame) -> bool:
+        """Take what was refuted off the variable of *frame*, and see what follows; return False if no value is left."""
+        state = self.state
+        if self.infer is None and self.csp.is_watched(frame.x):
+            if not state.narrow(frame.x, ~frame.refuted) or not self._conclude(frame.level):
+                return False
+            frame.level = state.height
+            frame.values = [value for value in frame.values if value & state.cells[frame.x].mask]
+        return True
 
     def _restart(self) -> bool:
         """Go back to the root, with what the failures have taught and another order of values.
@@ -236,14 +234,16 @@ class Search:
             self._nogoods = self._nogoods or Nogoods()
             self._nogoods.record(self._frames[self._settled :])
         while len(self._frames) > self._settled:
-            self._take_back(self._frames[-1])
-            self._frames.pop()
+            self._leave()
         if not self._runs:
             self._look_at_structure()
         self._runs += 1
+        self._learns = True
         if self._restarts is not None:
             self._failures_left = next(self._restarts, -1)
-        self._shuffle = shuffled(self._runs)
+        if self._ceiling is None:
+            # Least first: what is refuted then moves a bound, from which more follows than from a gap.
+            self._shuffle = shuffled(self._runs)
         if not self._saved and "saved" in self.uses:
             self._saved = [0] * self.csp.size
         if self.infer is not None:
@@ -273,12 +273,12 @@ class Search:
         """Assign the value of *frame* and infer from it. Where nobody asks which variables are open, none is closed."""
         state = self.state
         if self.infer is None and self.select is None:
-            return state.narrow(frame.x, frame.tried) and self._conclude(frame.mark)
+            return state.narrow(frame.x, frame.tried) and self._conclude(frame.level)
         if not state.assign(frame.x, frame.tried):
             return False
         if self.infer is not None:
-            return self._infer(self.infer, frame.x) and self._is_below_ceiling()
-        return self._conclude(frame.mark) and self._close_fixed(frame.mark)
+            return inferred(self.csp, state, frame.x, self.infer) and self._is_below_ceiling()
+        return self._conclude(frame.level) and self._close_fixed(frame.mark)
 
     def _conclude(self, since: int) -> bool:
         """Let the engine, and what was refuted before a restart, draw their conclusions from what changed *since*."""
@@ -297,8 +297,13 @@ class Search:
         """Ask the ceiling, which may have come down since an inference last looked at its variables."""
         return self._ceiling is None or run_propagator(self.csp, self.state, self._ceiling)
 
+    def _leave(self) -> None:
+        """Go back a level."""
+        self._take_back(self._frames[-1])
+        self.state.undo(self._frames.pop().mark)
+
     def _take_back(self, frame: Frame) -> None:
-        self.state.undo(frame.mark)
+        self.state.undo(frame.level)
         if self.state.observer is not None and frame.tried:
             self.state.observer(Undo(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames)))
         frame.tried = 0
@@ -329,7 +334,4 @@ class Search:
             return -1
         if self.select is None:
             return mrv(self.csp, self.state)
-        chosen = self.select(self.csp, self.state)
-        if not 0 <= chosen < self.state.size or not self.state.is_open(chosen):
-            raise OptionError(f"select= returned {chosen}, which is not an open variable")
-        return chosen
+        return selected(self.csp, self.state, self.select)

@@ -34,7 +34,7 @@ class Cell:
     The compiler keeps the numbers of an object in machine words, which it does not for those in a list.
     """
 
-    __slots__ = ("arcs", "index", "mask", "on_change", "on_fix", "peers", "ruled_out", "weight")
+    __slots__ = ("arcs", "index", "mask", "on_bounds", "on_change", "on_fix", "peers", "ruled_out", "weight")
 
     def __init__(self, index: int, mask: int) -> None:
         self.index: int = index
@@ -42,6 +42,7 @@ class Cell:
         self.peers: list[Cell] | None = None
         self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
+        self.on_bounds: int = 0
         self.on_change: int = 0
         self.on_fix: int = 0
         self.weight: float = 1.0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from csplib.bits import Mask, split
+from csplib.bits import Mask, lowest, split
 
-__all__ = ["lowest", "tabulated"]
+__all__ = ["tabulated"]
 
 
 def tabulated(xs: Mask, ys: Mask, held: Iterable[tuple[Mask, Mask]]) -> tuple[list[Mask], list[Mask]]:
@@ -26,8 +26,3 @@ def tabulated(xs: Mask, ys: Mask, held: Iterable[tuple[Mask, Mask]]) -> tuple[li
         for bit in split(a):
             for_y[bit.bit_length() - 1 - base_x] |= b
     return for_x, for_y
-
-
-def lowest(mask: Mask) -> int:
-    """Give the number of the lowest bit."""
-    return (mask & -mask).bit_length() - 1

@@ -14,14 +14,15 @@ from csplib import KindError, OptionError, Problem, ScopeError, State, forward_c
 from csplib.bits import split
 from csplib.constraints.all_different import AllDifferent, Consistency
 from csplib.propagation.fixpoint import propagate_all
+from csplib.propagation.hall import HallIntervals
 from csplib.propagation.matching import Matching
 from csplib.propagation.permutation import Permutation
 from csplib.testing import check_constraint
 
-LEVELS: list[Consistency | None] = [None, "arcs", "values", "full"]
+LEVELS: list[Consistency | None] = [None, "arcs", "values", "bounds", "full"]
 
 
-def left_by(propagator: Matching, domains: Sequence[int]) -> list[int] | None:
+def left_by(propagator: Matching | HallIntervals, domains: Sequence[int]) -> list[int] | None:
     """Run it once; None is a failure."""
     state = State(domains)
     consistent = propagator.propagate(state)
@@ -125,6 +126,67 @@ def test_smaller_domains_never_leave_more(domains: list[int], data: Any) -> None
 def test_a_variable_that_occurs_twice_has_no_value() -> None:
     assert left_by(Matching([0, 0]), [0b1]) is None
     assert left_by(Matching([0, 0, 1]), [0b11, 0b110]) == [0b11, 0b100]
+
+
+@settings(max_examples=400)
+@given(st.lists(st.integers(1, 0b111111), min_size=1, max_size=5), st.booleans(), st.data())
+def test_hall_intervals_are_sound(domains: list[int], shift: bool, data: Any) -> None:  # noqa: FBT001 - drawn
+    offsets = [data.draw(st.integers(0, 3)) if shift else 0 for _ in domains]
+    left = left_by(HallIntervals(range(len(domains)), offsets if shift else ()), domains)
+    used = supported(domains, offsets)
+    if used is not None:
+        assert left is not None
+        assert all(kept & ~mask == 0 for kept, mask in zip(used, left, strict=True))
+
+
+@settings(max_examples=300)
+@given(st.lists(st.tuples(st.integers(0, 70), st.integers(0, 4)), min_size=3, max_size=12))
+def test_bounds_consistency_leaves_the_bounds_that_full_consistency_leaves(ends: list[tuple[int, int]]) -> None:
+    left: dict[Consistency, dict[object, tuple[object, ...]] | None] = {}
+    levels: tuple[Consistency, Consistency] = ("bounds", "full")
+    for level in levels:
+        p: Problem[int, int] = Problem()
+        x = [p.add_variable(i, range(low % 13, low % 13 + more + 1)) for i, (low, more) in enumerate(ends)]
+        p.add(AllDifferent(x, consistency=level))
+        state = p.compile().state()
+        left[level] = p.compile().domains_in(state) if propagate_all(p.compile(), state) else None
+    bounds, full = left["bounds"], left["full"]
+    assert (bounds is None) == (full is None)
+    if bounds is not None and full is not None:
+        assert all((bounds[x][0], bounds[x][-1]) == (full[x][0], full[x][-1]) for x in bounds)
+
+
+@pytest.mark.parametrize(
+    ("domains", "expected"),
+    [
+        pytest.param([0b0110, 0b0110, 0b1111, 0b1110], [6, 6, 1, 8], id="least values go off what two others fill"),
+        pytest.param([0b0110, 0b0110, 0b1111, 0b0111], [6, 6, 8, 1], id="and so do greatest values"),
+        pytest.param([0b01010, 0b01010, 0b11010], [10, 10, 16], id="values that nobody has are no room"),
+        pytest.param([0b011, 0b011, 0b011], None, id="too few values fail"),
+        pytest.param([0b1100, 0b1100, 0b1111, 0b1100], None, id="too few values fail at the top"),
+        pytest.param([0b111, 0b111, 0b111], [7, 7, 7], id="nobody is left outside"),
+        pytest.param([0b1, 0b10], [1, 2], id="nothing to decide"),
+    ],
+)
+def test_hall_interval_cases(domains: list[int], expected: list[int] | None) -> None:
+    assert left_by(HallIntervals(range(len(domains))), domains) == expected
+
+
+def kinds(problem: Problem[Any, Any]) -> set[type[object]]:
+    return {type(propagator) for propagator in problem.compile().propagators}
+
+
+def test_bounds_are_the_rule_where_sums_go_by_them_and_values_have_one_line_only() -> None:
+    p: Problem[int, int] = Problem()
+    x = p.add_variables(range(4), range(4))
+    p.add(AllDifferent(x))
+    assert kinds(p) == {Permutation}
+    p.add(sum(x[1:], x[0]) == 6)
+    assert HallIntervals in kinds(p)
+    assert Permutation not in kinds(p)
+    p.add(AllDifferent(x[:3]))
+    assert HallIntervals not in kinds(p)
+    assert Permutation in kinds(p)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -251,7 +313,7 @@ def test_too_many_pigeons_are_seen_at_once() -> None:
 
 @pytest.mark.parametrize("wrong", ["all", "", "Full", 3, True, ["full"]])
 def test_an_unknown_consistency_is_refused_with_the_choices(wrong: Any) -> None:
-    with pytest.raises(OptionError, match="is none of None, 'arcs', 'values', 'full'"):
+    with pytest.raises(OptionError, match="is none of None, 'arcs', 'values', 'bounds', 'full'"):
         AllDifferent("xy", consistency=wrong)
 
 

@@ -13,9 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csplib.axis import Axis
+from csplib.bits import is_single
+from csplib.propagation.addition import Addition
 from csplib.propagation.intervals import Arithmetic, Leaf, Node, bounds_of
 from csplib.propagation.linear import LinearAtMost, LinearDiffers, LinearEquals
 from csplib.propagation.operations import Absolute, Extreme, Power, Product, Quotient, Remainder, Weighted
+from csplib.propagation.total import Total
 from csplib.propagator import Propagator
 from csplib.state import State
 
@@ -328,6 +331,61 @@ def test_a_sum_with_a_total_is_sound_exact_on_full_rows_and_monotone(
     check_sound(propagator, axis, domains, holds)
     check_exact(propagator, axis, domains, holds)
     check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+
+
+@settings(max_examples=300)
+@given(st.integers(-12, 12), st.integers(-5, 5), DOMAINS, DOMAINS)
+def test_an_addition_is_sound_exact_on_full_rows_and_monotone_and_done_after_one_run(
+    constant: int, base: int, domains: list[int], more: list[int]
+) -> None:
+    axis = Axis(range(base, base + 7))
+    propagator = Addition(0, 1, 2, constant, axis)
+
+    def holds(row: Row) -> bool:
+        return row[0] + row[1] == row[2] + constant
+
+    state, used = check_sound(propagator, axis, domains, holds)
+    check_once(propagator, domains, state)
+    if state is not None and any(is_single(domain) for domain in domains[:2]):
+        assert [set(axis.integers(domain)) for domain in state.domains] == used, "nothing is left to chance"
+    check_exact(propagator, axis, domains, holds)
+    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+    check_like(propagator, LinearEquals([0, 1, 2], [1, 1, -1], constant, axis), domains)
+
+
+@settings(max_examples=300)
+@given(st.integers(-12, 25), st.integers(-5, 5), DOMAINS, DOMAINS)
+def test_a_plain_sum_does_just_what_a_weighted_one_does(
+    total: int, base: int, domains: list[int], more: list[int]
+) -> None:
+    axis = Axis(range(base, base + 7))
+    propagator = Total([0, 1, 2], total, axis)
+
+    def holds(row: Row) -> bool:
+        return sum(row) == total
+
+    state, _ = check_sound(propagator, axis, domains, holds)
+    check_once(propagator, domains, state)
+    check_exact(propagator, axis, domains, holds)
+    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+    weighted_sum = LinearEquals([0, 1, 2], [1, 1, 1], total, axis)
+    check_once(weighted_sum, domains, state)
+
+
+def check_once(propagator: Propagator, domains: list[int], expected: State | None) -> None:
+    """One run goes as far as any number of them, so that it need not wake itself."""
+    state = State(domains)
+    assert propagator.idempotent
+    assert propagator.propagate(state) == (expected is not None)
+    assert expected is None or state.domains == expected.domains
+
+
+def check_like(propagator: Propagator, other: Propagator, domains: list[int]) -> None:
+    """Compare with one that may conclude less."""
+    one, two = fixpoint(propagator, domains), fixpoint(other, domains)
+    if one is not None:
+        assert two is not None
+        assert all(a & ~b == 0 for a, b in zip(one.domains, two.domains, strict=True))
 
 
 @settings(max_examples=300)

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 from csplib.constraints.base import Constraint
 from csplib.errors import OptionError, ScopeError
 from csplib.native import mypyc_attr
+from csplib.propagation.hall import HallIntervals
 from csplib.propagation.matching import Matching
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
     from csplib.native import Unchecked
+    from csplib.surroundings import Surroundings
 
 __all__ = ["AllDifferent"]
 
-Consistency: TypeAlias = Literal["arcs", "values", "full"]
+Consistency: TypeAlias = Literal["arcs", "values", "bounds", "full"]
 
-_CHOICES = (None, "arcs", "values", "full")
+_CHOICES = (None, "arcs", "values", "bounds", "full")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -29,8 +31,10 @@ class AllDifferent(Constraint):
 
     - ``"arcs"``: nothing more;
     - ``"values"``: where there are exactly as many values as variables, a value that fits one place only;
+    - ``"bounds"``: least and greatest values within an interval that other variables fill (see `HallIntervals`);
     - ``"full"``: every value that no choice of different values uses (full arc consistency, see `Matching`);
-    - ``None``: the same as ``"values"``, whatever the numbers of variables and values.
+    - ``None``: ``"bounds"`` where sums or the like go by the bounds of all the variables and no other `AllDifferent` is
+      about any of them; else ``"values"``.
 
     ``"full"`` takes longer at each node of a search and often visits fewer. It is worth a try where a search is long
     and there are hardly more values than variables.
@@ -75,9 +79,18 @@ class AllDifferent(Constraint):
 
     def lower(self, to: Lowering) -> None:
         to.differ(self, [term.offset for term in self.terms])
-        if self.consistency == "full":
-            self._match(to)
+        if self.consistency is None:
+            to.deferred.append(self)
+        elif self.consistency == "values":
+            to.permute(self)
         elif self.consistency != "arcs":
+            self._match(to)
+
+    def complete(self, to: Lowering, surroundings: Surroundings) -> None:
+        scope = to.scope(self)
+        if surroundings.are_bounded(scope) and not surroundings.are_crossed(scope):
+            self._match(to)
+        else:
             to.permute(self)
 
     def _match(self, to: Lowering) -> None:
@@ -85,7 +98,11 @@ class AllDifferent(Constraint):
         least = min(term.offset for term in self.terms)
         offsets = [term.offset - least for term in self.terms]
         if len(offsets) > 2 and _can_shift(to, offsets):
-            to.add(Matching(to.scope(self), offsets if any(offsets) else (), self, decides=False))
+            scope, offsets = to.scope(self), offsets if any(offsets) else []
+            if self.consistency == "full":
+                to.add(Matching(scope, offsets, self, decides=False))
+            else:
+                to.add(HallIntervals(scope, offsets, self))
 
 
 def _can_shift(to: Lowering, offsets: list[int]) -> bool:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from csplib.lowering import Lowering
     from csplib.native import Unchecked
+    from csplib.surroundings import Surroundings
 
 __all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_term", "conjuncts", "defined", "listed"]
 
@@ -101,6 +102,9 @@ class Constraint:
     def lower(self, to: Lowering) -> None:
         """State the constraint in the engine's terms: restrictions, arcs, propagators."""
         raise NotImplementedError(f"{type(self).__name__} does not say how to lower it")
+
+    def complete(self, to: Lowering, surroundings: Surroundings) -> None:
+        """Add what depends on all the rest, when that has been stated; asked of what is in `Lowering.deferred`."""
 
     def negated(self) -> Constraint:
         """Give the constraint that holds where this one does not, as far as its expressions have a value."""

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 from csplib.constraints.base import Constraint
 from csplib.formulas import WeightedSum
 from csplib.native import mypyc_attr
+from csplib.propagation.addition import Addition
 from csplib.propagation.intervals import Arithmetic
 from csplib.propagation.linear import LinearAtMost, LinearDiffers, LinearEquals
+from csplib.propagation.total import Total
 from csplib.terms import Composite, Term
 from csplib.values import variables_in
 
@@ -129,9 +131,23 @@ class Comparison(Constraint):
         elif self.relation == "<=":
             to.add(LinearAtMost(scope, weights, -self.constant, to.axis, self))
         elif self.relation == "==":
-            to.add(LinearEquals(scope, weights, -self.constant, to.axis, self))
+            self._lower_equation(to, scope, weights)
         else:
             to.add(LinearDiffers(scope, weights, -self.constant, to.axis, self))
+
+    def _lower_equation(self, to: Lowering, scope: list[int], weights: list[int]) -> None:
+        """State an equation; one that says ``x + y == z + 2`` has a propagator of its own."""
+        total = -self.constant
+        if sum(weights) < 0:
+            weights, total = [-weight for weight in weights], -total
+        plain = not to.axis.table and len(set(scope)) == len(scope) > 2
+        if plain and sorted(weights) == [-1, 1, 1]:
+            x, y = [x for x, weight in zip(scope, weights, strict=True) if weight == 1]
+            to.add(Addition(x, y, scope[weights.index(-1)], total, to.axis, self))
+        elif plain and set(weights) == {1}:
+            to.add(Total(scope, total, to.axis, self))
+        else:
+            to.add(LinearEquals(scope, weights, total, to.axis, self))
 
     def _lower_pair(self, to: Lowering, scope: list[int], weights: list[int]) -> bool:
         """State ``x == y + 2`` and the like by arcs; say whether that was possible."""

@@ -48,19 +48,21 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
 
     The state must have been at its fixpoint at that height, but for the propagators whose bits are set in *agenda*.
     """
+    if state.network is not csp:
+        csp.connect(state)
     return _settle(csp, state, since, agenda)
 
 
 def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
     """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*, in turn."""
-    if state.network is not csp:
-        csp.connect(state)
     trail = state.trail
     propagators = csp.propagators
     size = state.size
     state.entailed = False
     retired = state.cells[size + 1]
+    light = csp.light
     behind = -1
+    others = -1  # all but a propagator that has just run and need not be told of what it did itself
     while True:
         while since < state.height:
             news = trail[since : state.height]
@@ -69,19 +71,23 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
                 state.pulse()
             for change in news:
                 cell = change.cell
-                agenda |= cell.on_change
                 value = change.new
+                woken = cell.on_change
+                if cell.on_bounds and _has_moved(change.old, value):
+                    woken |= cell.on_bounds
+                agenda |= woken & others
                 if not value & (value - 1) and cell.index < size:
                     agenda |= cell.on_fix
                     if not _exclude(csp, state, cell, value):
                         return False
                 if cell.arcs is not None and not _support(csp, state, cell.arcs):
                     return False
-        if retired.mask:
-            agenda &= ~retired.mask
+            others = -1
+        agenda &= ~retired.mask
         if not agenda:
             return True
-        first = agenda & behind or agenda
+        first = agenda & light or agenda
+        first = first & behind or first
         first &= -first
         behind = -first << 1
         agenda ^= first
@@ -90,6 +96,12 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
             return False
         if state.entailed:
             _retire(state, propagator, first)
+        others = ~first if propagator.idempotent else -1
+
+
+def _has_moved(old: Mask, new: Mask) -> bool:
+    """Say whether the lowest or the highest bit has changed."""
+    return new.bit_length() != old.bit_length() or new & -new != old & -old
 
 
 def _retire(state: State, propagator: Propagator, bit: int) -> None:

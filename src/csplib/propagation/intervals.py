@@ -86,7 +86,7 @@ class Arithmetic(Propagator):
     """
 
     def __init__(self, scope: Sequence[int], root: Node, *, equal: bool, origin: object = None) -> None:
-        super().__init__(scope, origin)
+        super().__init__(scope, origin, on_bounds=True)
         self.retires: bool = True
         self.nodes: list[Node] = _numbered(root)
         self.equal: bool = equal
@@ -101,6 +101,7 @@ class FormulaCeiling(Ceiling):
 
     def __init__(self, scope: Sequence[int], root: Node, origin: object = None) -> None:
         super().__init__(scope, origin)
+        self.on_bounds: bool = True
         self.nodes: list[Node] = _numbered(root)
 
     def propagate(self, state: State) -> bool:

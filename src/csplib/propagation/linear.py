@@ -66,8 +66,9 @@ class LinearAtMost(Propagator):
     def __init__(
         self, scope: Sequence[int], weights: Sequence[int], bound: int, axis: Axis, origin: object = None
     ) -> None:
-        super().__init__(scope, origin)
+        super().__init__(scope, origin, on_bounds=True)
         self.retires: bool = True
+        self.idempotent: bool = len(set(scope)) == len(scope)
         self.weights: list[int] = list(weights)
         self.bound: int = bound
         self.axis: Axis = axis
@@ -96,6 +97,7 @@ class LinearCeiling(Ceiling):
         self, scope: Sequence[int], weights: Sequence[int], constant: int, axis: Axis, origin: object = None
     ) -> None:
         super().__init__(scope, origin)
+        self.on_bounds: bool = True
         self.weights: list[int] = list(weights)
         self.constant: int = constant
         self.axis: Axis = axis
@@ -120,7 +122,8 @@ class LinearEquals(Propagator):
     def __init__(
         self, scope: Sequence[int], weights: Sequence[int], total: int, axis: Axis, origin: object = None
     ) -> None:
-        super().__init__(scope, origin)
+        super().__init__(scope, origin, on_bounds=True)
+        self.idempotent: bool = True
         self.weights: list[int] = list(weights)
         self.total: int = total
         self.axis: Axis = axis

@@ -25,7 +25,7 @@ class IncreasingChain(Propagator):
     """
 
     def __init__(self, scope: Sequence[int], gap: int, axis: Axis, origin: object = None) -> None:
-        super().__init__(scope, origin)
+        super().__init__(scope, origin, on_bounds=True)
         self.gap: int = gap
         self.axis: Axis = axis
 
