@@ -40,10 +40,12 @@ LAYERS = [
     ["propagation.inference", "heuristics"],
     ["choice", "structure"],
     ["freedom", "nogoods"],
+    ["blocks"],
     ["search"],
     ["backtracking"],
     ["universe", "trace", "formulas", "surroundings"],
     ["terms"],
+    ["rows"],
     ["constraints.base", "solution", "trees"],
     ["constraints.all_equal"],
     ["constraints.diff", "constraints.all_different", "constraints.membership"],
@@ -194,7 +196,7 @@ def test_importing_csplib_imports_no_heavy_module() -> None:
     script = "import sys; before = set(sys.modules); import csplib; print(*sorted(set(sys.modules) - before))"
     shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603
     heavy = {"asyncio", "concurrent.futures", "dataclasses", "json", "logging", "multiprocessing", "socket", "ssl"}
-    heavy |= {"pickle", "subprocess", "tempfile", "threading", "traceback", "unittest"}
+    heavy |= {"pickle", "random", "subprocess", "tempfile", "threading", "traceback", "unittest"}
     heavy |= {"hypothesis", "networkx", "numpy", "ortools", "rich"}
     if sys.version_info >= (3, 11):  # before, there are no generic named tuples without it
         heavy |= {"inspect", "typing_extensions"}

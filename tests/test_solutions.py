@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import os
 import pickle
 import signal
@@ -10,7 +11,9 @@ import subprocess
 import sys
 import textwrap
 import time
-from itertools import islice
+import weakref
+from collections.abc import Mapping
+from itertools import islice, product
 from typing import Any
 
 import pytest
@@ -304,7 +307,7 @@ def test_a_problem_can_be_pickled() -> None:
 
 
 INTERRUPTED = """
-    import sys, time
+    import collections, sys, time
     from csplib import *
     sys.path.insert(0, {tests!r})
     from test_known_counts import pigeons
@@ -324,6 +327,7 @@ RING = (
     "(lambda p: (p.add_variables(range(200), range(500)),"
     " p.add(*[Relation(i, (i + 1) % 200, int.__lt__) for i in range(200)]), p.compile(), p)[-1])(Problem())"
 )
+FREE = "(lambda p: (p.add_variables(range(99), range(9)), p)[1])(Problem())"
 HUGE = "(lambda p: (p.add(AllDifferent(p.add_variables(range(400), range(401)))), p)[1])(Problem())"
 
 
@@ -335,6 +339,7 @@ HUGE = "(lambda p: (p.add(AllDifferent(p.add_variables(range(400), range(401))))
         pytest.param("pigeons(12)", "p.solve(infer=no_inference)", id="plain backtracking"),
         pytest.param("pigeons(12)", "p.solve(infer=mac, select=degree, order=lcv)", id="textbook"),
         pytest.param(HUGE, "p.count()", id="counting"),
+        pytest.param(FREE, "collections.deque(p.solutions(), 0)", id="one large block"),
         pytest.param(RING, "csp = p.compile(); ac3(csp, csp.state())", id="one long run of ac3"),
     ],
 )
@@ -399,3 +404,115 @@ def test_astronomically_many_solutions_are_counted_at_once() -> None:
     p.add(sum(x[:3]) == 4, x[4] != x[5])
     assert p.count() == 15 * 90 * 10**55
     assert len([1 for _ in zip(range(1000), p.solutions(), strict=False)]) == 1000
+
+
+def test_a_solution_of_a_block_is_like_any_other() -> None:
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variables("xy", range(3))
+    z = p.add_variable("z", [7])
+    row = list(p.solutions())[5]
+    values = {"x": 1, "y": 2, "z": 7}
+    plain: csplib.Solution[str, int] = csplib.Solution(values)
+    assert isinstance(row, csplib.Solution)
+    assert isinstance(row, Mapping)
+    assert row == plain == row == values == row
+    assert (row != plain) is False
+    assert row != {"x": 1}
+    assert row != 5
+    assert (hash(row), repr(row), row._repr_html_()) == (hash(plain), repr(plain), plain._repr_html_())
+    assert (list(row), len(row), dict(row), {**row}, dict(**row)) == (list(plain), 3, values, values, values)
+    assert (list(row.keys()), list(row.values()), list(row.items())) == (list(values), [1, 2, 7], list(values.items()))
+    assert (row.keys() & {"x", "q"}, ("y", 2) in row.items(), repr(row.keys())) == ({"x"}, True, repr(plain.keys()))
+    assert (row["x"], row[x], row[x + y * z], row[x + 1]) == (1, 1, 15, 2)
+    assert ("x" in row, x in row, x + 1 in row, "q" in row) == ("x" in plain, x in plain, x + 1 in plain, False)
+    assert (row.get("x"), row.get("q"), row.get("q", 4), row.get(y)) == (1, None, 4, 2)  # type: ignore[call-overload]
+    for key_ in ("q", 5):
+        with pytest.raises(KeyError):
+            row[key_]  # type: ignore[index]
+    with pytest.raises(TypeError):
+        row["x"] = 2  # type: ignore[index]
+    for again in (copy.copy(row), copy.deepcopy(row), pickle.loads(pickle.dumps(row))):  # noqa: S301 - our own bytes
+        assert again == row
+        assert isinstance(again, csplib.Solution)
+    match row:
+        case {"x": found}:
+            assert found == 1
+        case _:
+            pytest.fail("a solution is a mapping")
+
+
+def test_rows_of_different_problems_are_compared_by_name() -> None:
+    one: Problem[str, int] = Problem()
+    one.add_variables("xy", range(2))
+    two: Problem[str, int] = Problem()
+    two.add_variables("yx", range(2))
+    assert set(one.solutions()) == set(two.solutions())
+    assert {frozenset(s.items()) for s in one.solutions()} == {frozenset(s.items()) for s in two.solutions()}
+
+
+def test_solutions_can_be_kept_while_the_search_goes_on() -> None:
+    found = loose().solutions()
+    kept = [(solution, dict(solution)) for solution in found]
+    assert all(solution == values for solution, values in kept)
+
+
+class Thing:
+    """A value that can know the solution that it is in."""
+
+    solution: object = None
+
+
+def test_a_solution_that_its_own_values_refer_to_can_be_forgotten() -> None:
+    p: Problem[str, Thing] = Problem()
+    things = [Thing(), Thing()]
+    p.add_variables("xy", things)
+    listed = list(p.solutions())
+    assert len(set(listed)) == 4
+    listed[0]["x"].solution = listed
+    gone = weakref.ref(things[0])
+    del p, things, listed
+    gc.collect()
+    assert gone() is None
+
+
+# Hubs: what hangs on one variable alone is not searched either
+
+
+def test_what_hangs_on_one_variable_is_not_tried() -> None:
+    p: Problem[str, int] = Problem()
+    hub, *leaves = p.add_variables("habc", range(1, 10))
+    p.add(*[Predicate([hub, leaf], lambda a, b: a % b == 0) for leaf in leaves])
+    p.add_variable("free", range(2))
+    found = p.solutions()
+    everything = list(found)
+    divisors = [sum(a % b == 0 for b in range(1, 10)) for a in range(1, 10)]
+    assert len(everything) == len(set(everything)) == 2 * sum(n**3 for n in divisors) == p.count()
+    assert not [solution for solution in everything if p.violations(solution)]
+    assert found.statistics.nodes == 0
+    assert len(list(p.solutions(solution_limit=5))) == 5
+
+
+def test_constraints_between_two_variables_that_contradict_each_other_make_no_block() -> None:
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variables("xy", range(2))
+    p.add(csplib.Table([x, y], [(0, 0), (1, 1)]), csplib.Table([x, y], [(0, 1), (1, 0)]))
+    assert (list(p.solutions()), p.count()) == ([], 0)
+
+
+ROWS = st.sets(st.tuples(st.integers(0, 2), st.integers(0, 2)), min_size=3)
+
+
+@settings(max_examples=200)
+@given(st.lists(st.tuples(st.permutations(range(4)), ROWS), min_size=1, max_size=4), st.integers(0, 8))
+def test_tables_in_any_shape_leave_the_same_solutions(tables: list[Any], most: int) -> None:
+    p: Problem[int, int] = Problem()
+    x = p.add_variables(range(4), range(3))
+    p.add(*[csplib.Table([x[order[0]], x[order[1]]], list(rows)) for order, rows in tables])
+    p.add(x[0] * x[1] + x[2] <= most)
+    expected = [
+        row
+        for row in product(range(3), repeat=4)
+        if all((row[order[0]], row[order[1]]) in rows for order, rows in tables) and row[0] * row[1] + row[2] <= most
+    ]
+    assert sorted(tuple(solution.values()) for solution in p.solutions()) == expected
+    assert p.count() == p.count(1000) == len(expected)

@@ -6,7 +6,6 @@ functions: `ac3`, `revise`, `forward_check`, `mac`, `mrv`, `lcv`, `backtracking_
 
 from __future__ import annotations
 
-from importlib import import_module as _import_module
 from typing import TYPE_CHECKING
 
 from csplib import search as _search
@@ -240,7 +239,7 @@ def __getattr__(name: str) -> object:
     """Load what few programs need when it is first asked for."""
     for module, names in _LATER.items():
         if name in names:
-            globals()[name] = getattr(_import_module(module), name)
+            globals()[name] = getattr(__import__(module, fromlist=[name]), name)
             return globals()[name]
     raise AttributeError(f"module 'csplib' has no attribute {name!r}")
 

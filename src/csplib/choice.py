@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.bits import Mask, size_of
+from csplib.csp import CSP
 from csplib.state import Cell, State
 
-__all__ = ["Choice", "Frame", "explored"]
+__all__ = ["Choice", "Frame", "close_fixed", "explored", "weigh_by_degree"]
 
 
 @final
@@ -49,6 +50,28 @@ def explored(frames: list[Frame]) -> float:
         share /= frame.size
         behind += share * (frame.size - len(frame.values) - (1 if frame.tried else 0))
     return behind
+
+
+def weigh_by_degree(csp: CSP, state: State) -> bool:
+    """Let each variable weigh, to begin with, as many constraints as speak of it; return whether that tells them apart.
+
+    It is for who wants all solutions: what others hang on is decided early, so that blocks become large (dom/deg:
+    Bessière, Régin 1996). Where all constraints are differences it is not looked at.
+    """
+    if not any(csp.supports) and not any(csp.deciders):
+        return False
+    for x in range(csp.stated):
+        state.cells[x].weight = float(len(csp.supports[x]) + len(csp.deciders[x]) or 1)
+    return True
+
+
+def close_fixed(state: State, since: int) -> bool:
+    """Assign what the engine has fixed since a height of the trail, so that a selection sees what is left; be True."""
+    changed = [change.cell for change in state.trail[since : state.height]] if since else list(state.cells)
+    for cell in changed:
+        if cell.index < state.size and not cell.mask & (cell.mask - 1):
+            state.close(cell.index)
+    return True
 
 
 @final

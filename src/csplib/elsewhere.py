@@ -6,9 +6,9 @@ Whoever it is gets loaded when first asked for: most programs never do.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
+from csplib.blocks import Block
 from csplib.errors import OptionError
 from csplib.optimization import Optimization
 from csplib.options import QuestionOptions, check_options
@@ -54,7 +54,7 @@ def elsewhere(options: QuestionOptions) -> Elsewhere | None:
         raise OptionError(f"engine={options.get('engine')!r} is not known: it can be 'csplib' or 'cp-sat'")
     given: dict[str, Any] = {keyword: value for keyword, value in options.items() if value is not None}
     where = "cp_sat" if given.pop("engine", None) == "cp-sat" else "parallel"
-    other: Elsewhere = import_module(f"csplib.{where}.asking").Asked(given)
+    other: Elsewhere = __import__(f"csplib.{where}.asking", fromlist=["Asked"]).Asked(given)
     return other
 
 
@@ -78,7 +78,7 @@ class _StandIn:
         self.solution: Solution[Any, Any] = Solution({})
         self.state = State([])
         self.state.statistics = statistics
-        self.free: list[int] = []
+        self.block: Block | None = None
         self._found = found
 
     def advance(self) -> bool:

@@ -1,6 +1,7 @@
 """Variables that are free: whatever value they take, no constraint minds any more.
 
 Once only such variables are left, every combination of their values is a solution, and none of them has to be tried.
+So it is, for each value of a *hub*, where all the others that are tied hang on that hub alone.
 """
 
 from __future__ import annotations
@@ -9,14 +10,25 @@ from csplib.bits import shifted, size_of
 from csplib.csp import CSP
 from csplib.state import State
 
-__all__ = ["is_free", "tied_variable"]
+__all__ = ["hub_of", "is_free", "tied_variable"]
 
 
-def is_free(csp: CSP, state: State, x: int) -> bool:
-    """Say whether *x* can take any value that it has left, whatever the others do. The state is at its fixpoint.
+def is_free(csp: CSP, state: State, x: int, hub: int = -1) -> bool:
+    """Say whether *x* can take any value that it has left, whatever the others, but for *hub*, do.
 
-    Some variables that are free are not seen to be so.
+    The state is at its fixpoint. Some variables that are free are not seen to be so.
     """
+    if not _is_loose(csp, state, x):
+        return False
+    for arc in csp.supports[x]:
+        domain = state.cells[arc.x].mask
+        if domain & (domain - 1) and arc.x != hub:
+            return False
+    return True
+
+
+def _is_loose(csp: CSP, state: State, x: int) -> bool:
+    """Say whether nothing but arcs with supports ties *x* to others."""
     if (csp.on_change[x] | csp.on_bounds[x] | csp.on_fix[x]) & ~state.retired:
         return False
     cells = state.cells
@@ -26,9 +38,6 @@ def is_free(csp: CSP, state: State, x: int) -> bool:
             return False
     for y, by in csp.shifts(x):
         if cells[y].mask & shifted(domain, by):
-            return False
-    for arc in csp.supports[x]:
-        if cells[arc.x].mask & (cells[arc.x].mask - 1):
             return False
     return True
 
@@ -44,3 +53,33 @@ def tied_variable(csp: CSP, state: State, variables: list[int]) -> int:
         if domain & (domain - 1) and (best < 0 or size_of(domain) < size_of(state.cells[best].mask)):
             best = best if is_free(csp, state, x) else x
     return best
+
+
+def hub_of(csp: CSP, state: State, x: int, variables: list[int]) -> int:
+    """Name the one of *variables* that *x*, which is tied, and all others that are tied hang on; or -1.
+
+    Once the hub is decided its arcs leave the others what goes with its value, and nothing ties them any more.
+    """
+    if not csp.supports[x] or not _is_loose(csp, state, x):
+        return -1
+    beside = _beside(csp, state, x)
+    hub = beside[0] if len(beside) == 1 else x
+    if hub >= csp.stated or not _is_loose(csp, state, hub):
+        return -1
+    if max(_beside(csp, state, hub), default=-1) >= csp.stated:
+        return -1
+    for y in variables:
+        domain = state.cells[y].mask
+        if domain & (domain - 1) and y != hub and not is_free(csp, state, y, hub):
+            return -1
+    return hub
+
+
+def _beside(csp: CSP, state: State, x: int) -> list[int]:
+    """List the variables that are not fixed at the other ends of the arcs of *x*, each once."""
+    found: list[int] = []
+    for arc in csp.supports[x]:
+        domain = state.cells[arc.x].mask
+        if domain & (domain - 1) and arc.x not in found:
+            found.append(arc.x)
+    return found

@@ -8,19 +8,22 @@ value that was stated first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from random import Random
-from typing import TypeAlias, final
+from typing import TYPE_CHECKING, TypeAlias, final
 
-from csplib.bits import Mask, size_of, split
+from csplib.bits import Mask, is_single, size_of, split
 from csplib.csp import CSP
 from csplib.errors import OptionError
 from csplib.state import State
+
+if TYPE_CHECKING:
+    from random import Random
 
 __all__ = [
     "Infer",
     "Order",
     "Select",
     "ascending",
+    "assign_given",
     "degree",
     "first_open",
     "inferred",
@@ -168,6 +171,14 @@ def inferred(csp: CSP, state: State, x: int, infer: Infer) -> bool:
     return verdict
 
 
+def assign_given(csp: CSP, state: State, infer: Infer) -> bool:
+    """Assign the variables that have one value from the start, and infer: they are facts, not decisions."""
+    for x in [x for x in range(state.size) if is_single(state.cells[x].mask)]:
+        if not state.assign(x, state.cells[x].mask) or not inferred(csp, state, x, infer):
+            return False
+    return True
+
+
 def shuffled(seed: int) -> Order:
     """Make an order that shuffles: the same *seed* gives the same sequence everywhere. Use each one for one search."""
-    return _Shuffled(Random(seed))
+    return _Shuffled(__import__("random").Random(seed))  # loaded here, as many programs never need it

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, final
 
-from csplib.bits import Mask, is_single, split
-from csplib.choice import Choice, Frame, explored
+from csplib.bits import Mask, split
+from csplib.blocks import Block, block_of
+from csplib.choice import Choice, Frame, close_fixed, explored, weigh_by_degree
 from csplib.csp import CSP
 from csplib.errors import LimitReached
 from csplib.events import Assign, Found, Undo
 from csplib.freedom import is_free, tied_variable
-from csplib.heuristics import Infer, Order, Select, inferred, mrv, ordered, selected, shuffled
+from csplib.heuristics import Infer, Order, Select, assign_given, inferred, mrv, ordered, selected, shuffled
 from csplib.nogoods import Nogoods
 from csplib.propagation.arc_consistency import node_consistency
 from csplib.propagation.fixpoint import propagate, propagate_all, run_propagator
@@ -43,8 +44,8 @@ class Search:
     *ceiling*, one of the propagators, each solution must be better than the last. With *among*, a solution is complete
     once these variables are decided.
 
-    With *blocks*, to list them all, it stands still as soon as all variables that are not fixed are *free*: every
-    combination of what they have left is a solution.
+    With *blocks*, to list them all, it stands still as soon as all variables that are not fixed are free, or hang on
+    a single one: then `block` has all those solutions.
     """
 
     def __init__(
@@ -72,10 +73,11 @@ class Search:
         self.node_limit: int = node_limit
         self._choice: Choice = Choice(state, csp.stated, self.on)
         self._choice.among = list(among)
+        self._choice.weighs = blocks and weigh_by_degree(csp, state)
         self._frames: list[Frame] = []
         self._started: bool = False
         self._ended: bool = False
-        self._left: bool = False
+        self._left: bool = len(among) > 0  # who asks for a part will go on with the state
         self._restarts: Iterator[int] | None = None if restarts is None else iter(restarts)
         self._failures_left: int = 0 if self._restarts is None else next(self._restarts, -1)
         self._runs: int = 0
@@ -88,8 +90,8 @@ class Search:
         self._settled: int = 0
         self._symmetric: bool = False
         self._nogoods: Nogoods | None = None
-        self._blocks: bool = blocks
-        self.free: list[int] = []
+        self._variables: list[int] = list(range(csp.stated)) if blocks else []
+        self.block: Block | None = None
         self.uses: set[str] = {"parts", "symmetry", "nogoods", "saved"}
         self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
 
@@ -102,12 +104,12 @@ class Search:
     def advance(self) -> bool:
         """Go on to the next solution and stand still there; return False when there is none left."""
         self.state.pulse()
-        self.free = []
+        self.block = None
         going = self._resume()
         while going:
             x = self._choose()
-            if self._blocks and x >= 0 and is_free(self.csp, self.state, x):
-                x = self._choose_tied()
+            if self._variables and x >= 0:
+                x = self._look_for_block(x)
             if x < 0:
                 self.state.statistics.solutions += 1
                 if self.state.observer is not None:
@@ -125,14 +127,12 @@ class Search:
             self.csp.give_back(self.state)
         self._left = True
 
-    def _choose_tied(self) -> int:
-        """Name a variable that is not free instead; if there is none, note which ones are."""
-        variables = self._choice.among or list(range(self.csp.stated))
-        tied = tied_variable(self.csp, self.state, variables)
-        if tied < 0:
-            cells = self.state.cells
-            self.free = [x for x in variables if cells[x].mask & (cells[x].mask - 1)]
-        return tied
+    def _look_for_block(self, x: int) -> int:
+        """Note the block that all that is left to decide makes; else name a variable that has to be tried."""
+        variables = self._choice.among or self._variables
+        tied = tied_variable(self.csp, self.state, variables) if is_free(self.csp, self.state, x) else x
+        self.block = block_of(self.csp, self.state, tied, variables)
+        return tied if self.block is None else -1
 
     def look(self) -> tuple[int, float | None]:
         """Tell how deep the search is, and what share of the search space is behind it."""
@@ -144,20 +144,12 @@ class Search:
         if not self._started:
             self._started = True
             if self.infer is None:
-                return propagate_all(self.csp, self.state) and self._close_fixed(0)
-            return node_consistency(self.csp, self.state) and self._assign_given(self.infer)
+                return propagate_all(self.csp, self.state) and (self.select is None or close_fixed(self.state, 0))
+            return node_consistency(self.csp, self.state) and assign_given(self.csp, self.state, self.infer)
         if self._projecting:
             while self._frames and not self._frames[-1].projected:
-                self._leave()
+                self._go_back()
         return self._next_value()
-
-    def _assign_given(self, infer: Infer) -> bool:
-        """Assign the variables that have one value from the start: they are facts, not decisions."""
-        state = self.state
-        for x in [x for x in range(state.size) if is_single(state.cells[x].mask)]:
-            if not state.assign(x, state.cells[x].mask) or not inferred(self.csp, state, x, infer):
-                return False
-        return True
 
     def _decide(self, x: int) -> None:
         """Open a level for *x*."""
@@ -171,8 +163,7 @@ class Search:
         if self._symmetric:
             values = last_of_each(interchangeable(state, state.cells[x].mask), values)
         frame = Frame(x, values, state.height, self._projecting and self._choice.is_on(x))
-        frame.base = self._choice.base
-        frame.floor = self._choice.floor
+        frame.base, frame.floor = self._choice.base, self._choice.floor
         if self.csp.stated <= _MOST_LISTED:
             frame.rest = self._choice.rest
         self._frames.append(frame)
@@ -190,7 +181,7 @@ class Search:
                 if frame.values and not self._refute(frame):
                     frame.values.clear()
             if not frame.values:
-                self._leave()
+                self._go_back()
                 continue
             if statistics.nodes == self.node_limit:
                 raise LimitReached(f"stopped at node_limit={self.node_limit}")
@@ -234,7 +225,7 @@ class Search:
             self._nogoods = self._nogoods or Nogoods()
             self._nogoods.record(self._frames[self._settled :])
         while len(self._frames) > self._settled:
-            self._leave()
+            self._go_back()
         if not self._runs:
             self._look_at_structure()
         self._runs += 1
@@ -278,7 +269,7 @@ class Search:
             return False
         if self.infer is not None:
             return inferred(self.csp, state, frame.x, self.infer) and self._is_below_ceiling()
-        return self._conclude(frame.level) and self._close_fixed(frame.mark)
+        return self._conclude(frame.level) and close_fixed(state, frame.mark)
 
     def _conclude(self, since: int) -> bool:
         """Let the engine, and what was refuted before a restart, draw their conclusions from what changed *since*."""
@@ -297,7 +288,7 @@ class Search:
         """Ask the ceiling, which may have come down since an inference last looked at its variables."""
         return self._ceiling is None or run_propagator(self.csp, self.state, self._ceiling)
 
-    def _leave(self) -> None:
+    def _go_back(self) -> None:
         """Go back a level."""
         self._take_back(self._frames[-1])
         self.state.undo(self._frames.pop().mark)
@@ -307,16 +298,6 @@ class Search:
         if self.state.observer is not None and frame.tried:
             self.state.observer(Undo(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames)))
         frame.tried = 0
-
-    def _close_fixed(self, since: int) -> bool:
-        """Assign what the engine has fixed and propagated, so that a selection sees only what is left to decide."""
-        if self.select is not None:
-            state = self.state
-            changed = [change.cell for change in state.trail[since : state.height]] if since else list(state.cells)
-            for cell in changed:
-                if cell.index < state.size and not cell.mask & (cell.mask - 1):
-                    state.close(cell.index)
-        return True
 
     def _choose(self) -> int:
         """Name the variable to decide next, or -1 when none is left."""

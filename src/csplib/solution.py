@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, ItemsView, Iterator, Mapping, ValuesView
+from copyreg import pickle
 from enum import Enum
-from itertools import product
-from math import prod
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic
 
-from csplib.bits import size_of
+from csplib.blocks import Block
 from csplib.errors import CSPError, LimitReached
 from csplib.notebook import run_html, solution_html
 from csplib.progress import SearchProgress, reporter_for
 from csplib.pulse import Both, Deadline, pulse
+from csplib.rows import Rows, RowSolution, cannot_refer
 from csplib.search import Search
 from csplib.statistics import Statistics
 from csplib.terms import Term
@@ -32,6 +33,8 @@ else:  # the defaults are for type checkers, and typing_extensions takes long to
     V = TypeVar("V", bound=Hashable)
 
 __all__ = ["N", "Solution", "Solutions", "Status", "V"]
+
+_ROWS_PER_PULSE = 4096
 
 
 class Status(Enum):
@@ -85,7 +88,7 @@ class Solution(Mapping[N, V]):
         return self._values.items()
 
     def __eq__(self, other: object) -> bool:
-        return self._values == (other._values if isinstance(other, Solution) else other)
+        return self._values == (other._values if type(other) is Solution else other)
 
     def __contains__(self, key: object) -> bool:
         return (key.name if isinstance(key, Term) and not key.offset else key) in self._values
@@ -100,7 +103,16 @@ class Solution(Mapping[N, V]):
         return solution_html(self._values)
 
 
-class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
+def _reduced(row: RowSolution) -> Any:
+    """Say how to copy *row*, or to send it elsewhere: as a plain solution."""
+    return Solution, (row.as_dict(),)
+
+
+Solution.register(RowSolution)
+pickle(RowSolution, _reduced)
+
+
+class Solutions(Rows[Solution[N, V]], Iterator[Solution[N, V]], Generic[N, V]):
     """A lazy iterator over solutions: pause it, abandon it, close it, run several side by side.
 
     `status` and `statistics` are true at any moment, `statistics.seconds` between two solutions. When a limit on time
@@ -117,17 +129,19 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         solution_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | bool | None = None,
     ) -> None:
+        super().__init__(search.state.statistics)
         self._search = search
-        self._statistics = search.state.statistics
         self._reporter = reporter_for(progress, search.state.statistics, search.look)
         self._on = on
         self._time_limit = time_limit
         self._solution_limit = solution_limit
         self._status = Status.RUNNING
         self._running = False
-        self._block: Iterator[Solution[N, V]] | None = None
+        self._block: Block | None = None
         self._block_ends = 0
-        self._first: Solution[N, V] | None = None
+        self._combinations: Iterator[tuple[Any, ...]] | None = None
+        self._row: tuple[Any, ...] = ()
+        self._is_plain = False
 
     @property
     def statistics(self) -> Statistics:
@@ -142,10 +156,9 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
     def __iter__(self) -> Self:
         return self
 
-    def __next__(self) -> Solution[N, V]:
-        solution = self._next_of_block()
-        if solution is not None:
-            return solution
+    def _onward(self) -> Solution[N, V]:
+        if self._next_of_block():
+            return self._spelled_out(self._row)
         try:
             if not self.advance():
                 raise StopIteration
@@ -166,9 +179,9 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
             self._end(Status.LIMIT)
         if self._status is not Status.RUNNING:
             return False
-        if self._next_of_block() is not None:
+        if self._next_of_block():
             return True
-        self._block = self._first = None
+        self._leave_block()
         started = perf_counter()
         if self._time_limit is not None or self._reporter is not None:
             self._search.state.pulse = self._pulse()
@@ -187,8 +200,8 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
             return False
         if not found:
             self._end(Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE)
-        if found and self._search.free:
-            self._enter_block()
+        if found and self._search.block is not None:
+            self._enter_block(self._search.block)
         return found
 
     def _pulse(self) -> Callable[[], None]:
@@ -200,34 +213,60 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
 
     def _end(self, status: Status) -> None:
         """End the search, with a last report."""
-        self._status, self._block = status, None
+        self._status = status
+        self._leave_block()
         if not self._running:
             self._search.leave()
         if self._reporter is not None:
             self._reporter.end()
 
-    def _enter_block(self) -> None:
-        """Stand at the first of all combinations of free variables."""
-        state = self._search.state
-        size = prod([size_of(state.cells[x].mask) for x in self._search.free])
-        self._block, self._block_ends = _combinations(self._search), state.statistics.solutions + size - 1
-        self._first = next(self._block)
+    def _enter_block(self, block: Block) -> None:
+        """Stand at the first solution of *block*."""
+        ends = self.statistics.solutions + block.size - 1
+        self._block, self._block_ends = block, ends if self._solution_limit is None else min(ends, self._solution_limit)
 
-    def _next_of_block(self) -> Solution[N, V] | None:
-        """Give the next solution, if it differs from this one in free variables alone."""
-        statistics = self._search.state.statistics
-        if self._block is None or statistics.solutions in (self._block_ends, self._solution_limit):
-            return None
-        statistics.solutions += 1
-        return next(self._block)
+    def _leave_block(self) -> None:
+        self._block = self._combinations = None
+        self._ahead = iter(())
+
+    def _next_of_block(self) -> bool:
+        """Go on to the next solution, if it is in the same block."""
+        if self._block is None or self.statistics.solutions == self._block_ends:
+            return False
+        self._row = next(self._unfolded(self._block))
+        self.statistics.solutions += 1
+        self._take_short_way()
+        return True
+
+    def _unfolded(self, block: Block) -> Iterator[tuple[Any, ...]]:
+        """Give the solutions of *block* as rows, behind the first one."""
+        if self._combinations is None:
+            if not self._places:
+                csp = self._search.csp
+                self._places = {name: place for place, name in enumerate(csp.names[: csp.stated])}
+                self._is_plain = cannot_refer(csp.names) and cannot_refer(csp.bits)
+            self._combinations = block.rows()
+            self._row = next(self._combinations)
+            self._take_short_way()
+        return self._combinations
+
+    def _take_short_way(self) -> None:
+        """Hand the next solutions of the block to `Rows`; not all at once, so that Ctrl-C is heard."""
+        if self._is_plain and self._combinations is not None:
+            left = self._block_ends - self.statistics.solutions
+            self._ahead = islice(self._combinations, min(left, _ROWS_PER_PULSE))
+
+    def _spelled_out(self, row: tuple[Any, ...]) -> Solution[N, V]:
+        solution: Any = RowSolution(self._places, row)
+        return solution if self._is_plain else Solution(solution.as_dict())
 
     def skip(self) -> int:
         """Pass over the solutions that differ from this one in free variables alone; return how many."""
         if self._block is None:
             return 0
-        statistics = self.statistics
-        end = self._block_ends if self._solution_limit is None else min(self._block_ends, self._solution_limit)
-        skipped, statistics.solutions, self._block = end - statistics.solutions, end, None
+        skipped = self._block_ends - self.statistics.solutions
+        self.statistics.solutions = self._block_ends
+        self._leave_block()
         return skipped
 
     def _explain(self, stop: BaseException) -> None:
@@ -240,8 +279,9 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
             stop.statistics = self.statistics
 
     def _decoded(self) -> Solution[N, V]:
-        if self._first is not None:
-            return self._first
+        if self._block is not None:
+            self._unfolded(self._block)
+            return self._spelled_out(self._row)
         csp = self._search.csp
         cells = self._search.state.cells
         names: list[Any] = csp.names
@@ -270,15 +310,3 @@ class Solutions(Iterator[Solution[N, V]], Generic[N, V]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-def _combinations(search: Search) -> Iterator[Solution[Any, Any]]:
-    """Spell out what a search stands at: every combination of the values that free variables have left."""
-    csp, cells = search.csp, search.state.cells
-    names: list[Any] = [csp.names[x] for x in search.free]
-    choices = [csp.values_in(x, cells[x].mask) for x in search.free]
-    fixed: dict[Any, Any] = {csp.names[x]: csp.values[x].get(cells[x].mask) for x in range(csp.stated)}
-    for row in product(*choices):
-        values = fixed.copy()
-        values.update(zip(names, row))  # noqa: B905 - of the same length
-        yield Solution(values)

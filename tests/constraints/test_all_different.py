@@ -159,9 +159,7 @@ def test_bounds_consistency_leaves_the_bounds_that_full_consistency_leaves(ends:
 @pytest.mark.parametrize(
     ("domains", "expected"),
     [
-        pytest.param(
-            [0b0110, 0b0110, 0b1111, 0b1110], [6, 6, 1, 8], id="least values go off what two others fill"
-        ),
+        pytest.param([0b0110, 0b0110, 0b1111, 0b1110], [6, 6, 1, 8], id="least values go off what two others fill"),
         pytest.param([0b0110, 0b0110, 0b1111, 0b0111], [6, 6, 8, 1], id="and so do greatest values"),
         pytest.param([0b01010, 0b01010, 0b11010], [10, 10, 16], id="values that nobody has are no room"),
         pytest.param([0b011, 0b011, 0b011], None, id="too few values fail"),

@@ -20,17 +20,22 @@ __all__ = ["Arithmetic", "FormulaCeiling", "Leaf", "Node", "Span", "bounds_of"]
 
 @final
 class Span:
-    """The bounds of every node of a formula, while it is being reasoned about."""
+    """The bounds of every node of a formula, while it is being reasoned about, and whether they have been cut."""
 
     def __init__(self, state: State, size: int) -> None:
         self.state: State = state
         self.low: list[int] = [0] * size
         self.high: list[int] = [0] * size
+        self.is_cut: list[bool] = [False] * size
 
     def cut(self, place: int, low: int, high: int) -> bool:
         """Keep node number *place* within *low* and *high*; return False if nothing is left."""
-        self.low[place] = max(self.low[place], low)
-        self.high[place] = min(self.high[place], high)
+        if low > self.low[place]:
+            self.low[place] = low
+            self.is_cut[place] = True
+        if high < self.high[place]:
+            self.high[place] = high
+            self.is_cut[place] = True
         return self.low[place] <= self.high[place]
 
 
@@ -61,15 +66,15 @@ class Leaf(Node):
 
     def rise(self, span: Span) -> None:
         domain = span.state.cells[self.x].mask
-        span.low[self.place] = self.axis.least(domain) + self.offset
-        span.high[self.place] = self.axis.most(domain) + self.offset
+        low = self.axis.least(domain) + self.offset
+        span.low[self.place] = low
+        span.high[self.place] = self.axis.most(domain) + self.offset if domain & (domain - 1) else low
 
     def sink(self, span: Span) -> bool:
+        if not span.is_cut[self.place]:
+            return True
         low = span.low[self.place] - self.offset
         high = span.high[self.place] - self.offset
-        domain = span.state.cells[self.x].mask
-        if low <= self.axis.least(domain) and high >= self.axis.most(domain):
-            return True
         return span.state.narrow(self.x, self.axis.at_least(low) & self.axis.at_most(high))
 
 

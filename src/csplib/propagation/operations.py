@@ -29,6 +29,8 @@ def bounds_of_product(a: Bounds, b: Bounds) -> Bounds:
     >>> bounds_of_product((-2, 3), (4, 5))
     (-10, 15)
     """
+    if a[0] >= 0 and b[0] >= 0:  # as most often
+        return a[0] * b[0], a[1] * b[1]
     corners = [a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1]]
     return min(corners), max(corners)
 
@@ -50,6 +52,8 @@ def _factor_bounds(product: Bounds, other: Bounds) -> Bounds | None:
     If there is no such x the bounds are the wrong way round.
     """
     low, high = product
+    if low >= 0 and other[0] > 0:  # as most often
+        return -(-low // other[1]), high // other[0]
     if other[0] <= 0 <= other[1]:
         if low <= 0 <= high:
             return None
@@ -93,6 +97,8 @@ class Weighted(Node):
         span.high[self.place] = high
 
     def sink(self, span: Span) -> bool:
+        if not span.is_cut[self.place]:
+            return True
         least = most = self.constant
         for index, node in enumerate(self.below):
             weight = self.weights[index]
@@ -123,6 +129,8 @@ class Product(Node):
         span.low[self.place], span.high[self.place] = bounds
 
     def sink(self, span: Span) -> bool:
+        if not span.is_cut[self.place]:
+            return True
         behind = [(1, 1)]
         for index in range(len(self.below) - 1, 0, -1):
             place = self.below[index].place
