@@ -97,7 +97,7 @@ def test_statistics_count_what_happened() -> None:
 def test_nodes_are_the_same_in_both_builds(n: int) -> None:
     found = queens(n).solutions()
     list(found)
-    expected = {8: (530, 237, 28434, 4213), 9: (2012, 859, 126360, 16054)}
+    expected = {8: (457, 146, 9625, 4553), 9: (1668, 502, 39480, 16319)}
     s = found.statistics
     assert (s.nodes, s.failures, s.revisions, s.removed) == expected[n]
 

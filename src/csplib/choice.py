@@ -14,7 +14,7 @@ from csplib.bits import Mask, size_of
 from csplib.csp import CSP
 from csplib.state import Cell, State
 
-__all__ = ["Choice", "Frame", "explored"]
+__all__ = ["Choice", "Frame", "close_fixed", "explored"]
 
 
 @final
@@ -50,6 +50,15 @@ def explored(frames: list[Frame]) -> float:
         share /= frame.size
         behind += share * (frame.size - len(frame.values) - (1 if frame.tried else 0))
     return behind
+
+
+def close_fixed(state: State, since: int) -> bool:
+    """Assign what the engine has fixed since a height of the trail, so that a selection sees what is left; be True."""
+    changed = [change.cell for change in state.trail[since : state.height]] if since else list(state.cells)
+    for cell in changed:
+        if cell.index < state.size and not cell.mask & (cell.mask - 1):
+            state.close(cell.index)
+    return True
 
 
 @final

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeAlias, final
 
-from csplib.bits import Mask, size_of, split
+from csplib.bits import Mask, is_single, size_of, split
 from csplib.csp import CSP
 from csplib.errors import OptionError
 from csplib.state import State
@@ -23,6 +23,7 @@ __all__ = [
     "Order",
     "Select",
     "ascending",
+    "assign_given",
     "degree",
     "first_open",
     "inferred",
@@ -168,6 +169,14 @@ def inferred(csp: CSP, state: State, x: int, infer: Infer) -> bool:
     if not isinstance(verdict, bool):
         raise OptionError(f"infer= returned {verdict!r} instead of True or False")
     return verdict
+
+
+def assign_given(csp: CSP, state: State, infer: Infer) -> bool:
+    """Assign the variables that have one value from the start, and infer: they are facts, not decisions."""
+    for x in [x for x in range(state.size) if is_single(state.cells[x].mask)]:
+        if not state.assign(x, state.cells[x].mask) or not inferred(csp, state, x, infer):
+            return False
+    return True
 
 
 def shuffled(seed: int) -> Order:

@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, final
 
-from csplib.bits import Mask, is_single, split
+from csplib.bits import Mask, split
 from csplib.blocks import Block, block_of
-from csplib.choice import Choice, Frame, explored
+from csplib.choice import Choice, Frame, close_fixed, explored
 from csplib.csp import CSP
 from csplib.errors import LimitReached
 from csplib.events import Assign, Found, Undo
 from csplib.freedom import is_free, tied_variable
-from csplib.heuristics import Infer, Order, Select, inferred, mrv, ordered, selected, shuffled
+from csplib.heuristics import Infer, Order, Select, assign_given, inferred, mrv, ordered, selected, shuffled
 from csplib.nogoods import Nogoods
 from csplib.propagation.arc_consistency import node_consistency
 from csplib.propagation.fixpoint import propagate, propagate_all, run_propagator
@@ -145,20 +145,12 @@ class Search:
         if not self._started:
             self._started = True
             if self.infer is None:
-                return propagate_all(self.csp, self.state) and self._close_fixed(0)
-            return node_consistency(self.csp, self.state) and self._assign_given(self.infer)
+                return propagate_all(self.csp, self.state) and (self.select is None or close_fixed(self.state, 0))
+            return node_consistency(self.csp, self.state) and assign_given(self.csp, self.state, self.infer)
         if self._projecting:
             while self._frames and not self._frames[-1].projected:
-                self._leave()
+                self._go_back()
         return self._next_value()
-
-    def _assign_given(self, infer: Infer) -> bool:
-        """Assign the variables that have one value from the start: they are facts, not decisions."""
-        state = self.state
-        for x in [x for x in range(state.size) if is_single(state.cells[x].mask)]:
-            if not state.assign(x, state.cells[x].mask) or not inferred(self.csp, state, x, infer):
-                return False
-        return True
 
     def _decide(self, x: int) -> None:
         """Open a level for *x*."""
@@ -190,7 +182,7 @@ class Search:
                 if frame.values and not self._refute(frame):
                     frame.values.clear()
             if not frame.values:
-                self._leave()
+                self._go_back()
                 continue
             if statistics.nodes == self.node_limit:
                 raise LimitReached(f"stopped at node_limit={self.node_limit}")
@@ -234,7 +226,7 @@ class Search:
             self._nogoods = self._nogoods or Nogoods()
             self._nogoods.record(self._frames[self._settled :])
         while len(self._frames) > self._settled:
-            self._leave()
+            self._go_back()
         if not self._runs:
             self._look_at_structure()
         self._runs += 1
@@ -278,7 +270,7 @@ class Search:
             return False
         if self.infer is not None:
             return inferred(self.csp, state, frame.x, self.infer) and self._is_below_ceiling()
-        return self._conclude(frame.level) and self._close_fixed(frame.mark)
+        return self._conclude(frame.level) and close_fixed(state, frame.mark)
 
     def _conclude(self, since: int) -> bool:
         """Let the engine, and what was refuted before a restart, draw their conclusions from what changed *since*."""
@@ -297,7 +289,7 @@ class Search:
         """Ask the ceiling, which may have come down since an inference last looked at its variables."""
         return self._ceiling is None or run_propagator(self.csp, self.state, self._ceiling)
 
-    def _leave(self) -> None:
+    def _go_back(self) -> None:
         """Go back a level."""
         self._take_back(self._frames[-1])
         self.state.undo(self._frames.pop().mark)
@@ -307,16 +299,6 @@ class Search:
         if self.state.observer is not None and frame.tried:
             self.state.observer(Undo(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames)))
         frame.tried = 0
-
-    def _close_fixed(self, since: int) -> bool:
-        """Assign what the engine has fixed and propagated, so that a selection sees only what is left to decide."""
-        if self.select is not None:
-            state = self.state
-            changed = [change.cell for change in state.trail[since : state.height]] if since else list(state.cells)
-            for cell in changed:
-                if cell.index < state.size and not cell.mask & (cell.mask - 1):
-                    state.close(cell.index)
-        return True
 
     def _choose(self) -> int:
         """Name the variable to decide next, or -1 when none is left."""
