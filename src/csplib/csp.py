@@ -163,8 +163,8 @@ class CSP:
         return self._index
 
     def is_watched(self, x: int) -> bool:
-        """Say whether more may follow from a value that *x* has lost than that it has lost it."""
-        return (self.on_change[x] | self.on_bounds[x]) != 0 or len(self.supports[x]) > 0
+        """Say whether much may follow from a value that *x* has lost: more than differences have to say."""
+        return self.on_bounds[x] != 0 or len(self.supports[x]) > 0 or len(self.deciders[x]) > 0
 
     @property
     def arcs(self) -> list[Arc]:
