@@ -60,7 +60,9 @@ class Constraint:
     """Whether a variable may be named twice."""
 
     def __init__(self, scope: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
-        self.terms: tuple[Term, ...] = _terms_of(self, scope)
+        if not isinstance(scope, (list, tuple)):
+            scope = listed(scope, f"{type(self).__name__} needs a collection of variables")
+        self.terms: tuple[Term, ...] = tuple([one if isinstance(one, Term) else as_term(one) for one in scope])
         self.name: str | None = name
         self.rank: int = rank
         self.depth: int = depth_of(self.terms)
@@ -305,13 +307,6 @@ def _joined(kind: type[_Combined], one: Constraint, other: Constraint) -> Constr
     if isinstance(one, _Combined) and type(one) is kind and one.name is None:
         return one.grown(more)
     return kind([one, *more])
-
-
-def _terms_of(constraint: Constraint, scope: Iterable[object]) -> tuple[Term, ...]:
-    """Take the scope of *constraint* as terms."""
-    if not isinstance(scope, (list, tuple)):
-        scope = listed(scope, f"{type(constraint).__name__} needs a collection of variables")
-    return tuple([variable if isinstance(variable, Term) else as_term(variable) for variable in scope])
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:
