@@ -66,7 +66,7 @@ class Calculation(Composite):
         operation = self.operation
         if not isinstance(operation, WeightedSum):
             return [(self, 1)], 0
-        return list(zip(self.below, operation.weights, strict=True)), operation.constant
+        return [(term, operation.weights[place]) for place, term in enumerate(self.below)], operation.constant
 
     def steps(self) -> Steps:
         """List the terms down to the leaves, each once and with the numbers of its operands, which come before it."""

@@ -65,7 +65,10 @@ class WeightedSum(Operation):
         return len(ranges) == len(self.weights) and all(ranges) and {1, -1}.issuperset(self.weights)
 
     def compute(self, values: Sequence[int]) -> int:
-        return self.constant + sum([weight * value for weight, value in zip(self.weights, values, strict=True)])
+        total = self.constant
+        for place, weight in enumerate(self.weights):
+            total += weight * values[place]
+        return total
 
     def node(self, below: Sequence[Node]) -> Node:
         kept = [(node, weight) for node, weight in zip(below, self.weights, strict=True) if weight]

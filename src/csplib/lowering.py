@@ -274,12 +274,12 @@ class Lowering:
         key = (shared, offsets, self.left[x], self.left[y], id(xs), id(ys))
         tables = None if shared is None else self._tables.get(key)
         if tables is None:
-            held: list[tuple[Mask, Mask]] = []
-            judge: Judge = constraint.satisfied
-            seconds = split(self.left[y])
-            for a in split(self.left[x]):
-                first = xs[a]
-                held += [(a, b) for b in seconds if judge([first, ys[b]])]
+            pairs = product(split(self.left[x]), split(self.left[y]))
+            if type(constraint) is Comparison:
+                held = constraint.holding(pairs, xs, ys)
+            else:
+                judge: Judge = constraint.satisfied
+                held = [(a, b) for a, b in pairs if judge([xs[a], ys[b]])]
             tables = self._tables[key] = tabulated(self._stated[x], self._stated[y], held)
         self._link(constraint, x, y, tables)
 

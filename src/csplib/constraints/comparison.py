@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from csplib.bits import Mask
 from csplib.constraints.base import Constraint
 from csplib.formulas import WeightedSum
 from csplib.native import mypyc_attr
@@ -56,13 +57,29 @@ class Comparison(Constraint):
         super().__init__(list(leaves.values()), name=name)
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        known: dict[Hashable, Any] = {term.name: value for term, value in zip(self.terms, values, strict=True)}
-        total = self.constant
+        return self.holds_for({term.name: values[place] for place, term in enumerate(self.terms)})
+
+    def holds_for(self, known: dict[Hashable, Any]) -> bool:
+        """Say whether it holds where the leaves have the values that are *known* by their names."""
+        total: int = self.constant
         for term, weight in self.weights:
             total += weight * _value(term, known)
         if self.relation == "<=":
             return total <= 0
         return (total == 0) == (self.relation == "==")
+
+    def holding(
+        self, pairs: Iterable[tuple[Mask, Mask]], xs: Mapping[Mask, object], ys: Mapping[Mask, object]
+    ) -> list[tuple[Mask, Mask]]:
+        """Give the *pairs* of bits for whose values, in *xs* and *ys*, it holds: for two terms, without any list."""
+        first, second = self.terms[0].name, self.terms[1].name
+        known: dict[Hashable, object] = {}
+        held: list[tuple[Mask, Mask]] = []
+        for a, b in pairs:
+            known[first], known[second] = xs[a], ys[b]
+            if self.holds_for(known):
+                held.append((a, b))
+        return held
 
     def reads(self) -> list[Term]:
         return variables_in([term for term, _ in self.weights])
