@@ -45,7 +45,6 @@ HOT_MODULES = (
     "constraints/comparison",
     "constraints/diff",
     "constraints/membership",
-    "constraints/rows",
     "csp",
     "domains",
     "expressions",
