@@ -79,16 +79,16 @@ class Expression(Term):
 
     # An integer cannot be divided by a variable, nor raised to one. The compiler must be told what Python finds out.
 
-    def __rfloordiv__(self, _: NoReturn) -> Expression:
+    def __rfloordiv__(self, _: NoReturn) -> Any:
         return NotImplemented
 
-    def __rmod__(self, _: NoReturn) -> Expression:
+    def __rmod__(self, _: NoReturn) -> Any:
         return NotImplemented
 
-    def __rpow__(self, _: NoReturn) -> Expression:
+    def __rpow__(self, _: NoReturn) -> Any:
         return NotImplemented
 
-    def __rtruediv__(self, _: NoReturn) -> Expression:
+    def __rtruediv__(self, _: NoReturn) -> Any:
         return NotImplemented
 
     def __abs__(self) -> Expression:

@@ -13,7 +13,6 @@ from csplib.counting import count_all
 from csplib.elsewhere import elsewhere
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
-from csplib.native import mypyc_attr
 from csplib.optimization import Objective, Optimization
 from csplib.options import QuestionOptions, SearchOptions, check_count, check_options, refuse_restarts
 from csplib.reasons import Why, concluded
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Problem(Statement[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 

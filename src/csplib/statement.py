@@ -20,7 +20,7 @@ from csplib.errors import (
 from csplib.expressions import Expression, Variable
 from csplib.functions import reify
 from csplib.hidden import domain_of
-from csplib.native import attributes_of, mypyc_attr, with_attributes
+from csplib.native import attributes_of, with_attributes
 from csplib.notebook import problem_html
 from csplib.solution import N, V
 from csplib.terms import Term, TermName
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 __all__ = ["Statement"]
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Statement(Generic[N, V]):
     """The half of a `Problem` that is stated; the other half asks."""
 

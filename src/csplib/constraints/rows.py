@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
-from csplib.native import mypyc_attr
 from csplib.propagation.table import ForbiddenPatterns, ForbiddenRows
 from csplib.terms import Term
 
@@ -63,7 +62,6 @@ class _Listed:
         return False
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Table(Constraint):
     """The variables together take one of the *allowed* rows, or none of the *forbidden* ones.
 
@@ -120,7 +118,6 @@ class Table(Constraint):
         return Table(self.terms, allowed=self.rows)
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Predicate(Constraint):
     """*holds*, called with the values of the variables in order, must be true.
 
@@ -148,7 +145,6 @@ class Predicate(Constraint):
         to.ask(self, shared=id(self.holds))
 
 
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Relation(Constraint):
     """*x* and *y* together satisfy a predicate, are one of the *allowed* pairs, or none of the *forbidden* ones.
 
