@@ -242,7 +242,7 @@ SAID = {
     "quasigroup_existence": "Order  7: 3 found",
     "queens": "92 ways",
     "send_more_money": "= MONEY    = 10652",
-    "sudoku_local_search": "systematic search    yes          33",
+    "sudoku_local_search": "systematic search    yes          32",
     "tournament": "720 timetables",
     "us_map": "With three colors: impossible",
     "zebra": "Japanese owns the zebra",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, ValuesView
-from typing import Any, Generic, TypeVar, final
+from typing import Any, final
 
 from csplib.native import mypyc_attr
 from csplib.notebook import solution_html
@@ -11,8 +11,6 @@ from csplib.statistics import Statistics
 from csplib.terms import Term
 
 __all__ = ["RowSolution", "Rows", "cannot_refer"]
-
-S = TypeVar("S")
 
 _PLAIN = frozenset([int, str, bool, float, complex, bytes, type(None)])
 
@@ -104,8 +102,8 @@ class RowSolution:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Rows(Generic[S]):
-    """An iterator over solutions, *S*, that takes its short way while there are rows: see `Solutions`.
+class Rows:
+    """An iterator over solutions that takes its short way while there are rows: see `Solutions`.
 
     `_ahead` are rows of values for `_places`; each that is taken is one more solution in *statistics*.
     """
@@ -115,13 +113,12 @@ class Rows(Generic[S]):
         self._places: dict[Any, int] = {}
         self._ahead: Iterator[tuple[Any, ...]] = iter(())
 
-    def __next__(self) -> S:
+    def __next__(self) -> Any:
         for row in self._ahead:
             self._statistics.solutions += 1
-            solution: Any = RowSolution(self._places, row)
-            return solution  # type: ignore[no-any-return]
+            return RowSolution(self._places, row)
         return self._onward()
 
-    def _onward(self) -> S:
+    def _onward(self) -> Any:
         """Give the next solution where there are no rows left."""
         raise NotImplementedError

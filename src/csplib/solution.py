@@ -113,7 +113,7 @@ _mapping.register(RowSolution)
 pickle(RowSolution, _reduced)
 
 
-class Solutions(Rows[Solution[N, V]], Iterator[Solution[N, V]], Generic[N, V]):
+class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
     """A lazy iterator over solutions: pause it, abandon it, close it, run several side by side.
 
     `status` and `statistics` are true at any moment, `statistics.seconds` between two solutions. When a limit on time
