@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = [
     "QuestionOptions",
     "SearchOptions",
+    "check_assuming",
     "check_count",
     "check_options",
     "refuse_restarts",
@@ -71,9 +72,7 @@ def check_options(options: SearchOptions) -> None:
     restarts = options.get("restarts")
     if restarts is not None and (isinstance(restarts, str) or not isinstance(restarts, Iterable)):
         raise OptionError(f"restarts={restarts!r} is not a sequence of numbers: try geometric() or luby()")
-    assuming = options.get("assuming")
-    if assuming is not None and not isinstance(assuming, Mapping):
-        raise OptionError(f"assuming={assuming!r} does not say which variable has which value: write {{x: 1}}")
+    check_assuming(options.get("assuming"))
     check_count("node_limit", options.get("node_limit"))
     time_limit, seed = options.get("time_limit"), options.get("seed")
     if time_limit is not None and (not isinstance(time_limit, (int, float)) or not 0 <= time_limit < inf):
@@ -82,6 +81,12 @@ def check_options(options: SearchOptions) -> None:
         raise OptionError("seed= shuffles the values and order= sorts them: give one of the two")
     if seed is not None and not isinstance(seed, int):
         raise OptionError(f"seed={seed!r} is not an integer")
+
+
+def check_assuming(facts: object) -> None:
+    """Refuse assumptions that are none."""
+    if facts is not None and not isinstance(facts, Mapping):
+        raise OptionError(f"assuming={facts!r} does not say which variable has which value: write {{x: 1}}")
 
 
 def refuse_restarts(options: SearchOptions) -> None:

@@ -14,7 +14,7 @@ from csplib.elsewhere import elsewhere
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.optimization import Objective, Optimization
-from csplib.options import QuestionOptions, SearchOptions, check_count, check_options, refuse_restarts
+from csplib.options import QuestionOptions, SearchOptions, check_assuming, check_count, check_options, refuse_restarts
 from csplib.reasons import Why, concluded
 from csplib.solution import N, Solution, Solutions, V
 from csplib.starting import all_solutions, first_solution, one_solution
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from csplib.universe import Domain
 
 __all__ = ["Problem"]
+
+_PLAIN = frozenset(["assuming"])
 
 
 class Problem(Statement[N, V]):
@@ -188,7 +190,8 @@ class Problem(Statement[N, V]):
 
         A limit that stops the search before it knows raises `LimitReached`.
         """
-        if not options:
+        if not options.keys() - _PLAIN:
+            check_assuming(options.get("assuming"))
             csp = self.compile()
             return first_solution(csp, self._started(csp, options))
         if (other := elsewhere(options)) is not None:

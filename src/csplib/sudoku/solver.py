@@ -5,7 +5,7 @@ The rules of a shape are compiled once; each board is searched as a set of assum
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import csplib
@@ -46,8 +46,13 @@ def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) 
     >>> print(solve(Board.parse("1... ..3. .1.. 4...")).to_line())
     1324243131424213
     """
-    with search(board, method, **options) as found:
-        solution = next(found, None)
+    solution: Mapping[Cell, int] | None
+    if method == "full" and not options:
+        _check_board(board)
+        solution = empty_problem(board.geometry).solve(assuming=board.filled)
+    else:
+        with search(board, method, **options) as found:
+            solution = next(found, None)
     return None if solution is None else board.solved_by(tuple(solution.values()))
 
 
