@@ -37,6 +37,8 @@ ROSTER: dict[str, Entry] = {
         Entry("csplib compiled", "csplib", ".", "csplib", "csplib"),
         Entry("csplib pure", "csplib", ".", "csplib", "csplib"),
         Entry("OR-Tools CP-SAT", "ortools", "ortools", "native", "ortools.sat.python.cp_model"),
+        Entry("CPMpy", "cpmpy", "cpmpy", "native", "cpmpy"),
+        Entry("pumpkin", "pumpkin", "pumpkin-solver", "native", "pumpkin_solver"),
         Entry("pychoco", "pychoco", "pychoco", "native", "pychoco"),
         Entry("NuCS", "nucs", "nucs", "native", "nucs.solvers.backtrack_solver", compiles=True),
         Entry("facile", "facile", "facile", "native", "facile"),
