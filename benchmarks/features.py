@@ -38,7 +38,7 @@ from csplib import (
 )
 from csplib.search import Search
 
-Consistency: TypeAlias = Literal["full"] | None
+Consistency: TypeAlias = Literal["bounds", "full"] | None
 Model: TypeAlias = tuple[Problem[Any, int], Expression | None]
 """A problem, and what to minimize if it is not about satisfaction."""
 Answer: TypeAlias = bool | int | None
@@ -199,6 +199,7 @@ VARIANTS = [
     Variant("luby", luby()),
     Variant("mrv", select=mrv),
     Variant("mrv + degree", select=mrv_degree),
+    Variant("bounds AllDifferent", consistency="bounds"),
     Variant("full AllDifferent", consistency="full"),
     Variant("no nogoods", without="nogoods"),
     Variant("no saved values", without="saved"),

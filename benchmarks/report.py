@@ -43,7 +43,7 @@ NOTES = """\
 ## What to make of it
 
 - Where the answer takes a fraction of a millisecond, time goes into stating the problem. csplib checks what it is told,
-  in plain Python, compiled or not; native packages with a thin binding have the advantage there.
+  and keeps names and values of any kind; packages that do less of that have the advantage there.
 - Boards of Sudoku are solved on a shape that is compiled once and kept, so that it is in none of the runs that count;
   the table of start-up has it. PySAT is used in the same way, with assumptions. Others build a model for each board.
 - NuCS takes lower bounds for the Golomb ruler from a table of known lengths, in its own example. Others start without.

@@ -522,7 +522,7 @@ class OddSum(Constraint):
     """A constraint as a user would write one."""
 
     def satisfied(self, values: Sequence[Any]) -> bool:
-        return sum(values) % 2 == 1
+        return bool(sum(values) % 2)
 
     def lower(self, to: Lowering) -> None:
         to.ask(self)
