@@ -78,6 +78,16 @@ def test_what_only_might_hold_says_nothing() -> None:
     assert Distances([(a < b) | (b < a)]).least("a", "b") is None
 
 
+def test_an_objective_says_nothing_about_what_holds() -> None:
+    p: Problem[str, int] = Problem()
+    a, b = p.add_variable("a", range(3)), p.add_variable("b", range(5, 8))
+    p.add(AllDifferent([b - a, a - b]))
+    least, most = p.minimize(b - a).finish(), p.maximize(b - a).finish()
+    assert least is not None
+    assert most is not None
+    assert (least.objective, most.objective) == (3, 7)
+
+
 def test_no_bit_is_spent_on_differences_that_cannot_be() -> None:
     p: Problem[str, int] = Problem()
     a, b, c = p.add_variables("abc", range(20))

@@ -351,3 +351,16 @@ def test_a_retired_propagator_comes_back_when_the_search_does() -> None:
     assert (before, state.retired) == (0, 1)
     state.undo(mark)
     assert state.retired == before
+
+
+def test_a_state_made_by_hand_is_as_good_as_one_of_the_network_whoever_has_searched_before() -> None:
+    p: Problem[str, int] = Problem()
+    a, b, c, d = p.add_variables("abcd", range(4))
+    p.add(AllDifferent([a, b, c, d]), a + b + c == 4, csplib.Table([a, b, d], [(0, 1, 2), (1, 0, 2), (3, 0, 2)]))
+    for _ in range(2):
+        csp = p.compile()
+        ours, theirs = State(csp.domains), csp.state()
+        assert propagate_all(csp, ours)
+        assert propagate_all(csp, theirs)
+        assert ours.domains == theirs.domains
+        p.solve()

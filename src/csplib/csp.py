@@ -210,13 +210,18 @@ class CSP:
             state = self._spare.pop()
         except IndexError:
             state = State(self.domains)
-            for propagator in self._remembering:
-                propagator.prepare(state)
+            self._prepare(state)
         state.observer = observer
         return state
 
+    def _prepare(self, state: State) -> None:
+        for propagator in self._remembering:
+            propagator.prepare(state)
+
     def connect(self, state: State) -> None:
-        """Note in the cells of *state* what the engine needs of this network."""
+        """Note in the cells of *state* what the engine needs of this network; prepare it, if that was not done."""
+        if state.is_bare():
+            self._prepare(state)
         for x in range(self.size):
             cell = state.cells[x]
             cell.peers = None

@@ -107,7 +107,8 @@ def _stated(constraint: Constraint) -> list[tuple[Hashable, Hashable, int]]:
                 if isinstance(constraint, AllEqual):
                     found.append((high.name, low.name, -gap))
         return found
-    if not isinstance(constraint, Comparison) or constraint.relation == "!=":
+    # An objective is a comparison too, but one that need not hold.
+    if type(constraint) is not Comparison or constraint.relation == "!=":
         return []
     pair = _difference(constraint.weights)
     if pair is None:

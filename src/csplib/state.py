@@ -206,6 +206,10 @@ class State:
         self.groups.append([self.cells[x] for x in variables])
         return len(self.groups) - 1
 
+    def is_bare(self) -> bool:
+        """Say whether no propagator, nor anybody else, has made anything of its own here."""
+        return not self.groups and self._retired.index == len(self.cells) - 1
+
     def store(self, cell: int, value: int) -> None:
         """Write *value* into a cell that is not a domain."""
         self.write(self.cells[cell], value)
