@@ -18,6 +18,7 @@ from csplib.cp_sat.judging import JUDGED
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.rows import allow_rows, forbid_rows, judge_rows
 from csplib.hidden import hidden_terms
+from csplib.optimization import Objective
 from csplib.sums import added
 from csplib.terms import Composite, Term, TermName
 
@@ -51,7 +52,7 @@ def translate(
     goal = None
     if objective is not None:
         term = problem._checked_objective(objective)  # noqa: SLF001 - the same house
-        goal = Comparison(*added([(term, 1)]), "<=", name="the objective")
+        goal = Objective(*added([(term, 1)]))
     assumptions = problem._assumptions({"assuming": assuming})  # noqa: SLF001
     return Translation(problem.domains, [*assumptions, *problem.constraints], goal)
 
