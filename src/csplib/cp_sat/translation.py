@@ -74,7 +74,7 @@ class Translation(Model):
         full.update({TermName(one.term): one.domain for one in behind})
         left = _narrowed(full, every)
         possible = all(left.values())
-        super().__init__(left if possible else full, max(_offsets(every), default=0))
+        super().__init__(left if possible else domains, max(_offsets(every), default=0))
         if not possible:
             self.require(self.false)
             return
