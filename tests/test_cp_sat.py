@@ -577,6 +577,24 @@ def test_an_enumeration_that_is_stopped_by_time_keeps_what_it_has() -> None:
     assert stopped.value.found > 0
 
 
+def test_an_objective_says_nothing_about_what_holds() -> None:
+    p: Problem[str, int] = Problem()
+    a, b = p.add_variable("a", range(3)), p.add_variable("b", range(5, 8))
+    p.add(AllDifferent([b - a, a - b]))
+    least = p.minimize(b - a, engine="cp-sat").finish()
+    assert least is not None
+    assert least.objective == 3
+
+
+def test_a_difference_that_comparisons_leave_no_value_means_no_solution() -> None:
+    p: Problem[str, int] = Problem()
+    a, b = p.add_variable("a", range(5, 8)), p.add_variable("b", range(3))
+    p.add(a < b, AllDifferent([b - a, a - b]))
+    assert p.solve(engine="cp-sat") is None
+    assert p.count(engine="cp-sat") == 0
+    assert p.minimize(b - a, engine="cp-sat").finish() is None
+
+
 def test_the_best_solution_is_found_and_proven() -> None:
     problem = Problem()
     x, y = problem.add_variables("xy", range(1, 20))

@@ -18,6 +18,7 @@ from csplib.cp_sat.judging import JUDGED
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.rows import allow_rows, forbid_rows, judge_rows
 from csplib.hidden import hidden_terms
+from csplib.optimization import Objective
 from csplib.sums import added
 from csplib.terms import Composite, Term, TermName
 
@@ -51,7 +52,7 @@ def translate(
     goal = None
     if objective is not None:
         term = problem._checked_objective(objective)  # noqa: SLF001 - the same house
-        goal = Comparison(*added([(term, 1)]), "<=", name="the objective")
+        goal = Objective(*added([(term, 1)]))
     assumptions = problem._assumptions({"assuming": assuming})  # noqa: SLF001
     return Translation(problem.domains, [*assumptions, *problem.constraints], goal)
 
@@ -73,7 +74,7 @@ class Translation(Model):
         full.update({TermName(one.term): one.domain for one in behind})
         left = _narrowed(full, every)
         possible = all(left.values())
-        super().__init__(left if possible else full, max(_offsets(every), default=0))
+        super().__init__(left if possible else domains, max(_offsets(every), default=0))
         if not possible:
             self.require(self.false)
             return
