@@ -35,7 +35,7 @@ class Calculation(Composite):
 
     def __init__(self, operation: Operation, below: Iterable[Term]) -> None:
         self._operation: Operation = operation
-        self._below: tuple[Term, ...] = tuple(below)
+        self._below: tuple[Term, ...] = below if isinstance(below, tuple) else tuple(below)
         self._steps: Steps | None = None
         owner: object = None
         for term in self._below:

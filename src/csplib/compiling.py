@@ -44,4 +44,7 @@ def _reckons(constraint: Constraint) -> bool:
     for term in constraint.terms:
         if term.offset:
             return True
-    return any([_reckons(part) for part in constraint.parts])  # noqa: C419 - compiled
+    for part in constraint.parts:
+        if _reckons(part):
+            return True
+    return False

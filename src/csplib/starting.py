@@ -26,7 +26,9 @@ def first_solution(csp: CSP, state: State) -> Solution[Any, Any] | None:
         found = search.advance()
     except StopIteration as stop:
         raise stray(stop) from stop
-    return Solution(csp.assignment_in(state)) if found else None
+    solution = Solution(csp.assignment_in(state)) if found else None
+    state.take_apart()
+    return solution
 
 
 def one_solution(csp: CSP, state: State, options: SearchOptions, ceiling: Ceiling | None = None) -> Solutions[Any, Any]:

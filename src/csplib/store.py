@@ -3,6 +3,7 @@
 It is apart since it can be compiled: a compiled class that is generic would not end the weak references to it.
 """
 
+# ruff: noqa: SLF001 (its functions are methods in all but name)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -49,7 +50,7 @@ class Store:
         A bool is refused as well: type checkers believe that ``sum(...) == 3`` could be one, and of nothing it is.
         """
         stated: tuple[object, ...] = constraints
-        self._constraints += [self._checked(constraint) for constraint in stated]
+        self._constraints += [_accepted(self, constraint) for constraint in stated]
         self._compiled = None
 
     def compile(self) -> CSP:
@@ -82,67 +83,90 @@ class Store:
 
     def _checked(self, constraint: object) -> Constraint:
         """Refuse a constraint that cannot be meant for this problem."""
-        if not isinstance(constraint, Constraint):
-            hint = ""
-            if isinstance(constraint, bool):
-                hint = ": were plain values compared, a sum of nothing, or constraints (write reify(a) == reify(b))?"
-            elif isinstance(constraint, Iterable) and not isinstance(constraint, str):
-                hint = ": write add(*constraints)"
-            raise KindError(f"{constraint!r} is not a constraint{hint}")
-        for variable in constraint.reads():
-            self._known(variable, constraint)
-        integral = constraint.integral()
-        if integral:
-            self._check_integers(integral, constraint)
-        return constraint
-
-    def _check_integers(self, terms: list[Term], constraint: Constraint) -> None:
-        """Refuse a constraint that reckons with something else than integers."""
-        for term in terms:
-            if term.inline:
-                continue
-            name = term.name
-            domain = domain_of(Term(name), self._domains) if isinstance(name, TermName) else self._domains[name]
-            if id(domain) in self._integral:
-                continue
-            for value in domain:
-                if not isinstance(value, int):
-                    raise ScopeError(f"{constraint} reckons with {name}, which can be {value!r}: that is no integer")
-            if not isinstance(name, TermName):
-                self._integral.add(id(domain))
-
-    def _known(self, term: Term, constraint: Constraint | None = None) -> Any:
-        """Give the name of a variable that this problem has."""
-        owner = term.owner
-        if owner is not None and owner is not self._owner and not _is_among(owner, self._owners):
-            raise UnknownVariableError(f"variable {term.name!r}{_place(constraint)} belongs to another problem")
-        if term.name not in self._variables:
-            raise UnknownVariableError(f"there is no variable {term.name!r}{_place(constraint)}")
-        return term.name
+        return _accepted(self, constraint)
 
     def _name_of(self, variable: object) -> Any:
         """Give the name of a variable that is meant as such, not as part of an expression."""
-        term = as_term(variable)
-        if term.offset or isinstance(term.name, TermName):
-            raise KindError(f"{term} is an expression where a variable is needed")
-        return self._known(term)
+        return _named(self, variable)
 
     def _started(self, csp: CSP, options: SearchOptions) -> State:
         """Give the state to begin with: the stated domains, and what is assumed."""
-        state = csp.state(options.get("observer"))
-        assumed: list[Mapping[Any, Any]] = [*self._assumed, options.get("assuming") or {}]
-        for facts in assumed:
-            for key, value in facts.items():
-                x = csp.index.get(key, -1)
-                if x < 0:
-                    x = csp.index[self._name_of(key)]
-                state.narrow(x, csp.bit_of(x, value))
-        return state
+        return _begun(self, csp, options)
 
     def _first_solution(self) -> Solution[Any, Any] | None:
         """Find a solution where nothing is asked of the search."""
         csp = self.compile()
-        return first_solution(csp, self._started(csp, {}))
+        return first_solution(csp, _begun(self, csp, {}))
+
+
+# These are no methods: one of a class that has subclasses elsewhere is called by its name, which takes longer.
+
+
+def _accepted(store: Store, constraint: object) -> Constraint:
+    """Give *constraint*, if it can be meant for this problem."""
+    if not isinstance(constraint, Constraint):
+        hint = ""
+        if isinstance(constraint, bool):
+            hint = ": were plain values compared, a sum of nothing, or constraints (write reify(a) == reify(b))?"
+        elif isinstance(constraint, Iterable) and not isinstance(constraint, str):
+            hint = ": write add(*constraints)"
+        raise KindError(f"{constraint!r} is not a constraint{hint}")
+    for variable in constraint.reads():
+        _known(store, variable, constraint)
+    integral = constraint.integral()
+    if integral:
+        _check_integers(store, integral, constraint)
+    return constraint
+
+
+def _check_integers(store: Store, terms: list[Term], constraint: Constraint) -> None:
+    """Refuse a constraint that reckons with something else than integers."""
+    for term in terms:
+        if term.inline:
+            continue
+        name = term.name
+        domain = domain_of(Term(name), store._domains) if isinstance(name, TermName) else store._domains[name]
+        if id(domain) in store._integral:
+            continue
+        for value in domain:
+            if not isinstance(value, int):
+                raise ScopeError(f"{constraint} reckons with {name}, which can be {value!r}: that is no integer")
+        if not isinstance(name, TermName):
+            store._integral.add(id(domain))
+
+
+def _known(store: Store, term: Term, constraint: Constraint | None = None) -> Any:
+    """Give the name of a variable that this problem has."""
+    owner, name = term.owner, term.name
+    if owner is not None and owner is not store._owner and not _is_among(owner, store._owners):
+        raise UnknownVariableError(f"variable {name!r}{_place(constraint)} belongs to another problem")
+    if name not in store._variables:
+        raise UnknownVariableError(f"there is no variable {name!r}{_place(constraint)}")
+    return name
+
+
+def _named(store: Store, variable: object) -> Any:
+    """Give the name of a variable that is meant as such, not as part of an expression."""
+    term = as_term(variable)
+    if term.offset or isinstance(term.name, TermName):
+        raise KindError(f"{term} is an expression where a variable is needed")
+    return _known(store, term)
+
+
+def _begun(store: Store, csp: CSP, options: SearchOptions) -> State:
+    """Give the state to begin with: the stated domains, and what is assumed."""
+    state = csp.state(options.get("observer"))
+    assuming = options.get("assuming")
+    if not store._assumed and not assuming:
+        return state
+    assumed: list[Mapping[Any, Any]] = [*store._assumed, assuming or {}]
+    for facts in assumed:
+        for key, value in facts.items():
+            x = csp.index.get(key, -1)
+            if x < 0:
+                x = csp.index[_named(store, key)]
+            state.narrow(x, csp.bit_of(x, value))
+    return state
 
 
 def _is_among(owner: object, owners: tuple[object, ...]) -> bool:
