@@ -229,7 +229,7 @@ def _appended(left: Expression, right: object, times: int) -> Expression | None:
     constant = 0
     if type(left) is Formula:
         operation = left.operation
-        if not isinstance(operation, WeightedSum) or not operation.weights[0]:
+        if not isinstance(operation, WeightedSum) or not operation.weights or not operation.weights[0]:
             return None
         weights, below, constant = operation.weights, left.below, operation.constant
     elif left.offset or isinstance(left, Composite):
