@@ -722,3 +722,22 @@ def test_expressions_are_keys_that_go_by_identity() -> None:
     first, second = x * y, x * y
     assert {first: 1, second: 2, x: 3, y: 4}[first] == 1
     assert len({first, second, first, x + 1}) == 3
+
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.sampled_from("abcd"), st.booleans()), min_size=2, max_size=14))
+def test_sums_come_to_the_same_however_they_are_put_together(parts: list[tuple[int, str, bool]]) -> None:
+    p: Problem[str, int] = Problem()
+    v = dict(zip("abcd", p.add_variables("abcd", range(3)), strict=True))
+    values: dict[Any, int] = {"a": 0, "b": 1, "c": 2, "d": 5}
+    total: Any = v[parts[0][1]]
+    expected = values[parts[0][1]]
+    for weight, name, adds in parts:
+        part = weight * v[name] if weight != 1 else v[name]
+        total = total + part if adds else total - part
+        expected += weight * values[name] * (1 if adds else -1)
+    assert total.evaluate(values) == expected
+    whole = sum([(weight if adds else -weight) * v[name] for weight, name, adds in parts], v[parts[0][1]])
+    assert total.evaluate(values) == whole.evaluate(values)
+    assert {term.name for term, weight in total.weights()[0] if weight} == {
+        term.name for term, weight in whole.weights()[0] if weight
+    }

@@ -539,3 +539,40 @@ def test_weak_references_end_with_what_they_point_to() -> None:
     del problem, found, begun, things
     gc.collect()
     assert [reference() for reference in references] == [None] * 4
+
+
+def test_what_is_stated_and_solved_leaves_nothing_to_the_garbage_collector() -> None:
+    def ask() -> None:
+        p: Problem[str, int] = Problem()
+        x, y, z = p.add_variables("xyz", range(5))
+        p.add(AllDifferent([x, y, z]), x != y, 2 * x + 3 * y - z == 4, abs(x - y) == 1, x + 1 != z)
+        assert p.solve() is not None
+
+    ask()
+    gc.collect()
+    gc.disable()
+    try:
+        ask()
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
+
+
+def test_problems_of_a_class_of_ones_own_can_be_copied_and_sent() -> None:
+    class Named(Problem[str, int]):
+        """A problem with a title."""
+
+        def __init__(self, title: str = "") -> None:
+            super().__init__()
+            self.title = title
+
+    problem = Named("two")
+    x, y = problem.add_variables("xy", range(2))
+    problem.add(x < y)
+    twin = copy.copy(problem)
+    twin.add(twin["x"] == 1)
+    assert (problem.count(), twin.count(), type(twin)) == (1, 0, Named)
+    sent = Named.__new__(Named)
+    sent.__setstate__(problem.__getstate__())
+    assert sent.title == "two"
+    assert sent.solve() == {"x": 0, "y": 1}

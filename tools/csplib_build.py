@@ -90,6 +90,7 @@ HOT_MODULES = (
     "state",
     "statistics",
     "steps",
+    "store",
     "structure",
     "sums",
     "surroundings",

@@ -29,14 +29,15 @@ _MOST_ROWS = 10_000
 class Calculation(Composite):
     """Arithmetic on other terms; `Formula` adds the operators."""
 
-    __slots__ = ("_below", "_operation", "_steps")
+    __slots__ = ("_below", "_operands", "_operation", "_steps")
 
     inline: bool = True
 
     def __init__(self, operation: Operation, below: Iterable[Term]) -> None:
         self._operation: Operation = operation
-        self._below: tuple[Term, ...] = tuple(below)
+        self._below: tuple[Term, ...] = below if isinstance(below, tuple) else tuple(below)
         self._steps: Steps | None = None
+        self._operands: tuple[int, ...] = ()
         owner: object = None
         for term in self._below:
             if owner is None:
@@ -57,7 +58,7 @@ class Calculation(Composite):
         return self.below
 
     def leaves(self) -> list[Term]:
-        return [term for term, _ in self.steps() if not term.inline]
+        return [term for term, _ in self._inner_steps() if not term.inline]
 
     def structure(self) -> Hashable:
         return (self.operation.key(), *[term.key() for term in self.below])
@@ -70,8 +71,14 @@ class Calculation(Composite):
 
     def steps(self) -> Steps:
         """List the terms down to the leaves, each once and with the numbers of its operands, which come before it."""
+        return [*self._inner_steps(), (self, self._operands)]
+
+    def _inner_steps(self) -> Steps:
+        """List all but the last step, which is this term itself: a list of itself would be a cycle."""
         if self._steps is None:
-            self._steps = steps_of(self)
+            steps = steps_of(self)
+            _, self._operands = steps.pop()
+            self._steps = steps
         return self._steps
 
     def shape(self, places: Mapping[Hashable, int]) -> Hashable:
@@ -85,12 +92,12 @@ class Calculation(Composite):
 
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
         found: list[Any] = []
-        for term, operands in self.steps():
+        for term, operands in self._inner_steps():
             if isinstance(term, Calculation):
                 found.append(term.operation.compute([found[place] for place in operands]))
             else:
                 found.append(term.evaluate(values))
-        return found[-1]
+        return self.operation.compute([found[place] for place in self._operands])
 
     def node(self, leaves: Mapping[Hashable, int], axis: Axis) -> Node:
         found: list[Node] = []

@@ -16,15 +16,18 @@ __all__ = ["lower", "pristine"]
 def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True) -> CSP:
     """Compile a stated problem. Unary constraints go first: the others are tabulated over what they leave."""
     lowering = pristine(domains, constraints, clipped=clipped)
-    wider: list[Constraint] = []
+    every: list[Constraint] = []
     for constraint in (*constraints, *lowering.definitions):
-        for part in conjuncts(constraint) if isinstance(constraint, AllOf) else (constraint,):
-            if len(part.terms) == 1:
-                part.lower(lowering)
-            else:
-                wider.append(part)
-    for constraint in wider:
-        constraint.lower(lowering)
+        if isinstance(constraint, AllOf):
+            every.extend(conjuncts(constraint))
+        else:
+            every.append(constraint)
+    for part in every:
+        if len(part.terms) == 1:
+            part.lower(lowering)
+    for part in every:
+        if len(part.terms) != 1:
+            part.lower(lowering)
     return lowering.csp()
 
 
@@ -44,4 +47,7 @@ def _reckons(constraint: Constraint) -> bool:
     for term in constraint.terms:
         if term.offset:
             return True
-    return any([_reckons(part) for part in constraint.parts])  # noqa: C419 - compiled
+    for part in constraint.parts:
+        if _reckons(part):
+            return True
+    return False

@@ -90,6 +90,7 @@ class CSP:
         self._wire_propagators()
 
     def _wire_links(self) -> None:
+        crossed = False
         for link in self.links:
             if not isinstance(link, Clique):
                 for arc in link.arcs():
@@ -98,22 +99,28 @@ class CSP:
                     else:
                         self.supports[arc.y] = [arc]
             elif link.offsets.count(link.offsets[0]) == len(link.offsets):
-                self._wire_clique(link.scope)
+                crossed = self._wire_clique(link.scope) or crossed
             else:
                 self.span = max(self.span, max(link.offsets) - min(link.offsets))
                 for place, x in enumerate(link.scope):
                     self._reach.setdefault(x, []).append((link, link.offsets[place]))
-        for x, peers in enumerate(self.peers):
-            if len(set(peers)) < len(peers):
-                self.peers[x] = list(dict.fromkeys(peers))
+        if crossed:
+            for x, peers in enumerate(self.peers):
+                if len(peers) > 1 and len(set(peers)) < len(peers):
+                    self.peers[x] = list(dict.fromkeys(peers))
 
-    def _wire_clique(self, scope: list[int]) -> None:
-        for x in scope:
-            others = [y for y in scope if y != x]
+    def _wire_clique(self, scope: list[int]) -> bool:
+        """Note whom each variable of *scope* differs from; say whether one of them has others to differ from too."""
+        crossed = False
+        for place, x in enumerate(scope):
+            others = scope.copy()
+            others.pop(place)
             if self.peers[x]:
                 self.peers[x].extend(others)
+                crossed = True
             else:
                 self.peers[x] = others
+        return crossed
 
     def _wire_propagators(self) -> None:
         for number, propagator in enumerate(self.propagators):
@@ -206,9 +213,13 @@ class CSP:
 
     def state(self, observer: Callable[[Event], None] | None = None) -> State:
         """Start from the stated domains, with an empty trail and every variable open."""
-        try:
-            state = self._spare.pop()
-        except IndexError:
+        state: State | None = None
+        if self._spare:
+            try:
+                state = self._spare.pop()
+            except IndexError:  # another thread was faster
+                state = None
+        if state is None:
             state = State(self.domains)
             self._prepare(state)
         state.observer = observer

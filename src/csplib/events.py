@@ -21,7 +21,8 @@ class Assign(NamedTuple):
 class Narrow(NamedTuple):
     """The domain of *variable* went from *before* to *left*, because of *constraint*.
 
-    *arc* is the arc (variable, neighbor) that was revised, or None when the constraint reasoned as a whole.
+    *arc* is the arc (variable, neighbor) that was revised, or None when the constraint reasoned as a whole. A search
+    that takes values off which it has refuted says so, in words, instead of naming a constraint.
     *waiting* is how many arcs AC-3 still had queued at that moment, None outside AC-3.
     """
 

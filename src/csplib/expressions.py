@@ -205,6 +205,9 @@ class _LongSum(Formula):
 
 def _sum_of(left: Expression, right: object, times: int) -> Expression:
     """Add two terms. A long sum to which something new is added is not gone through again."""
+    short = _appended(left, right, times)
+    if short is not None:
+        return short
     base = _long(left)
     if base is None:
         return _total([(left, 1), (right, times)])
@@ -217,6 +220,42 @@ def _sum_of(left: Expression, right: object, times: int) -> Expression:
     if owner is None and isinstance(right, Term):
         owner = right.owner
     return _LongSum(base.shared, base.constant + times * more, owner, max([base.depth, *depths]))
+
+
+def _appended(left: Expression, right: object, times: int) -> Expression | None:
+    """Add a weighted variable to a short sum that does not have it yet, without any keys; None for all the rest."""
+    weights: tuple[int, ...] = (1,)
+    below: tuple[Term, ...] = (left,)
+    constant = 0
+    if type(left) is Formula:
+        operation = left.operation
+        if not isinstance(operation, WeightedSum) or not operation.weights or not operation.weights[0]:
+            return None
+        weights, below, constant = operation.weights, left.below, operation.constant
+    elif left.offset or isinstance(left, Composite):
+        return None
+    term = right
+    if type(right) is Formula:
+        scaled = right.operation
+        if not isinstance(scaled, WeightedSum) or len(scaled.weights) != 1:
+            return None
+        term = right.below[0]
+        constant += times * scaled.constant
+        times *= scaled.weights[0]
+    if not times or len(below) >= _LONG or not isinstance(term, Term) or _is_in(term, below):
+        return None
+    return Formula(WeightedSum(weights + (times,), constant), below + (term,))  # noqa: RUF005 - compiled, it is faster
+
+
+def _is_in(term: Term, terms: tuple[Term, ...]) -> bool:
+    """Say whether *term* is, or may be, equal to one of *terms*."""
+    name = term.name
+    if term.offset or not isinstance(name, (str, int)) or isinstance(term, Composite):
+        return True
+    for other in terms:
+        if not isinstance(other, Composite) and other.name == name:
+            return True
+    return False
 
 
 def _long(term: Expression) -> _LongSum | None:

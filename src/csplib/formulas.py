@@ -54,7 +54,7 @@ class WeightedSum(Operation):
     """A sum with an integer weight for each operand, plus a constant."""
 
     def __init__(self, weights: Sequence[int], constant: int) -> None:
-        self.weights: tuple[int, ...] = tuple(weights)
+        self.weights: tuple[int, ...] = weights if isinstance(weights, tuple) else tuple(weights)
         self.constant: int = constant
 
     def key(self) -> Hashable:

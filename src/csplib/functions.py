@@ -13,9 +13,9 @@ from csplib.errors import KindError, ScopeError
 from csplib.expressions import Compound, Expression, Formula
 from csplib.formulas import Greatest, Least, Operation
 from csplib.native import mypyc_attr
-from csplib.terms import Composite, Constant, Term, UndefinedError, one_deeper
+from csplib.terms import Composite, Constant, Term, UndefinedError
 from csplib.universe import Domain
-from csplib.values import as_number, holds
+from csplib.values import as_number, holds, one_deeper
 
 if TYPE_CHECKING:
     from csplib.native import Unchecked

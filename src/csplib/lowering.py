@@ -188,15 +188,18 @@ class Lowering:
         """Let every value find its place, if the terms of *constraint* have no more values than they are."""
         scope = self.scope(constraint)
         offsets = [term.offset for term in constraint.terms]
-        least = min(offsets)
-        offsets = [offset - least for offset in offsets]
-        if not self._universe.can_shift(offsets):
-            return
+        if offsets.count(offsets[0]) == len(offsets):
+            offsets = []
+        else:
+            least = min(offsets)
+            offsets = [offset - least for offset in offsets]
+            if not self._universe.can_shift(offsets):
+                return
         values = 0
         for place, x in enumerate(scope):
-            values |= shifted(self.left[x], offsets[place])
+            values |= shifted(self.left[x], offsets[place]) if offsets else self.left[x]
         if size_of(values) <= len(scope):
-            self.add(Permutation(scope, values, offsets if any(offsets) else (), constraint))
+            self.add(Permutation(scope, values, offsets, constraint))
 
     def allow(self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]]) -> None:
         """Keep the variables of *scope* to the listed *rows* of values, where `ANY` stands for every value."""
@@ -278,12 +281,12 @@ class Lowering:
         key = (shared, offsets, self.left[x], self.left[y], id(xs), id(ys))
         tables = None if shared is None else self._tables.get(key)
         if tables is None:
-            pairs = product(split(self.left[x]), split(self.left[y]))
+            first, second = split(self.left[x]), split(self.left[y])
             if type(constraint) is Comparison:
-                held = constraint.holding(pairs, xs, ys)
+                held = constraint.holding(first, second, xs, ys)
             else:
                 judge: Judge = constraint.satisfied
-                held = [(a, b) for a, b in pairs if judge([xs[a], ys[b]])]
+                held = [(a, b) for a, b in product(first, second) if judge([xs[a], ys[b]])]
             tables = self._tables[key] = tabulated(self._stated[x], self._stated[y], held)
         self._link(constraint, x, y, tables)
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from csplib.csp import CSP
-    from csplib.state import State
     from csplib.universe import Domain
 
 __all__ = ["Problem"]
@@ -47,10 +46,6 @@ class Problem(Statement[N, V]):
     >>> p.count()
     6
     """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._assumed: list[Mapping[Any, Any]] = []
 
     @contextmanager
     def assume(self, facts: Mapping[Any, object] | None = None, /, **named: object) -> Iterator[Problem[N, V]]:
@@ -190,10 +185,12 @@ class Problem(Statement[N, V]):
 
         A limit that stops the search before it knows raises `LimitReached`.
         """
+        if not options:
+            return self._first_solution()
         if not options.keys() - _PLAIN:
             check_assuming(options.get("assuming"))
             csp = self.compile()
-            return first_solution(csp, self._started(csp, options))
+            return first_solution(csp, self._started(csp, options), again=True)
         if (other := elsewhere(options)) is not None:
             return other.solve(self)
         check_options(options)
@@ -265,18 +262,6 @@ class Problem(Statement[N, V]):
         csp = self.compile()
         projected = None if on is None else self._projection(csp, on)
         return all_solutions(csp, self._started(csp, options), options, projected, solution_limit)
-
-    def _started(self, csp: CSP, options: SearchOptions) -> State:
-        """Give the state to begin with: the stated domains, and what is assumed."""
-        state = csp.state(options.get("observer"))
-        assumed: list[Mapping[Any, Any]] = [*self._assumed, options.get("assuming") or {}]
-        for facts in assumed:
-            for key, value in facts.items():
-                x = csp.index.get(key, -1)
-                if x < 0:
-                    x = csp.index[self._name_of(key)]
-                state.narrow(x, csp.bit_of(x, value))
-        return state
 
     def _projection(self, csp: CSP, on: Iterable[object]) -> list[int]:
         """Give the indices of the variables to project on."""

@@ -21,6 +21,7 @@ from csplib.heuristics import Infer, Order, Select, assign_given, inferred, mrv,
 from csplib.nogoods import Nogoods
 from csplib.propagation.arc_consistency import node_consistency
 from csplib.propagation.fixpoint import propagate, propagate_all, run_propagator
+from csplib.propagation.reporting import report
 from csplib.propagator import Ceiling
 from csplib.state import State
 from csplib.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
@@ -76,8 +77,7 @@ class Search:
         if blocks:
             self._choice.weigh_by_degree(csp)
         self._frames: list[Frame] = []
-        self._started: bool = False
-        self._ended: bool = False
+        self._started = self._ended = False
         self._left: bool = len(among) > 0  # who asks for a part will go on with the state
         self._restarts: Iterator[int] | None = None if restarts is None else iter(restarts)
         self._failures_left: int = 0 if self._restarts is None else next(self._restarts, -1)
@@ -165,13 +165,13 @@ class Search:
             values = last_of_each(interchangeable(state, state.cells[x].mask), values)
         frame = Frame(x, values, state.height, self._projecting and self._choice.is_on(x))
         frame.base, frame.floor = self._choice.base, self._choice.floor
-        if self.csp.stated <= _MOST_LISTED:
-            frame.rest = self._choice.rest
+        frame.rest = self._choice.rest if self.csp.stated <= _MOST_LISTED else []
         self._frames.append(frame)
         state.statistics.depth = max(state.statistics.depth, len(self._frames))
 
     def _next_value(self) -> bool:
         """Try values until one survives inference, going back a level where none is left; False at the very end."""
+        csp = self.csp
         state = self.state
         statistics = state.statistics
         while len(self._frames) > self._settled:
@@ -191,9 +191,7 @@ class Search:
                 state.pulse()
             frame.tried = frame.values.pop()
             if state.observer is not None:
-                state.observer(
-                    Assign(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames))
-                )
+                state.observer(Assign(csp.names[frame.x], csp.values[frame.x][frame.tried], len(self._frames)))
             if self._try(frame):
                 if self._saved:
                     self._saved[frame.x] = frame.tried
@@ -211,7 +209,10 @@ class Search:
         """Take what was refuted off the variable of *frame*, and see what follows; return False if no value is left."""
         state = self.state
         if self.infer is None and self.csp.is_watched(frame.x):
-            if not state.narrow(frame.x, ~frame.refuted) or not self._conclude(frame.level):
+            state.narrow(frame.x, ~frame.refuted)
+            if state.observer is not None:
+                report(self.csp, state, frame.level, "what was refuted")
+            if state.wiped >= 0 or not self._conclude(frame.level):
                 return False
             frame.level = state.height
             frame.values = [value for value in frame.values if value & state.cells[frame.x].mask]

@@ -19,15 +19,21 @@ if TYPE_CHECKING:
 __all__ = ["all_solutions", "first_solution", "one_solution"]
 
 
-def first_solution(csp: CSP, state: State) -> Solution[Any, Any] | None:
-    """Find one solution at once, where nothing is asked of the search that `Solutions` would have to see to."""
+def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution[Any, Any] | None:
+    """Find one solution at once, where nothing is asked of the search that `Solutions` would have to see to.
+
+    The state is kept for another search if one is likely to come *again*, and else nothing is left to collect.
+    """
     search = Search(csp, state, restarts=geometric())
     try:
         found = search.advance()
     except StopIteration as stop:
         raise stray(stop) from stop
     solution: Solution[Any, Any] | None = Solution(csp.assignment_in(state)) if found else None
-    search.leave()
+    if again:
+        search.leave()
+    else:
+        state.take_apart()
     return solution
 
 

@@ -110,7 +110,7 @@ class State:
         self.statistics: Statistics = Statistics()
         # A sparse set: the open variables stand first in _order, the assigned ones behind them.
         self._order: list[int] = list(range(self.size))
-        self._place: list[int] = list(range(self.size))
+        self._place: list[int] = self._order.copy()
         self._reordered: bool = False
 
     def begin_anew(self) -> None:
@@ -128,6 +128,13 @@ class State:
             self._order = list(range(self.size))
             self._place = list(range(self.size))
             self._reordered = False
+
+    def take_apart(self) -> None:
+        """Forget what ties the cells to each other, so that they need not wait for the garbage collector."""
+        for cell in self.cells:
+            cell.peers = None
+            cell.ruled_out = None
+        self.network = None
 
     @property
     def domains(self) -> list[Mask]:

@@ -5,13 +5,13 @@ Everything here is structure. The operators that build terms from each other are
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakValueDictionary
 
 from csplib.axis import Axis
-from csplib.errors import CSPError, ScopeError
+from csplib.errors import CSPError
 from csplib.native import mypyc_attr
 from csplib.propagation.intervals import Leaf, Node
 from csplib.propagation.operations import Weighted
@@ -26,12 +26,10 @@ __all__ = [
     "Term",
     "TermName",
     "UndefinedError",
-    "one_deeper",
     "ordered",
     "value_of",
 ]
 
-_DEEPEST = 100
 _SHIFTED = object()  # tells the key of a variable with an offset from a name
 
 
@@ -47,15 +45,20 @@ class Term:
     *owner* stands for the problem that the variable belongs to; it is None for a bare name.
     """
 
-    __slots__ = ("name", "offset", "owner")
+    __slots__ = ("_name", "offset", "owner")
 
     inline: bool = False
     """Whether arithmetic works the value out from the leaves below instead of asking for a variable."""
 
     def __init__(self, name: Hashable, offset: int = 0, owner: object = None) -> None:
-        self.name: Hashable = name
+        self._name: Hashable = name
         self.offset: int = offset
         self.owner: object = owner
+
+    @property
+    def name(self) -> Hashable:
+        """The name of the variable."""
+        return self._name
 
     def operands(self) -> tuple[Term, ...]:
         """Give the terms that this one is made of."""
@@ -130,19 +133,14 @@ class _Key:
 class TermName:
     """The name of a hidden variable: an expression. Expressions that always have the same value have equal names."""
 
-    __slots__ = ("_key", "found", "term")
+    __slots__ = ("term",)
 
     def __init__(self, term: Term) -> None:
         self.term: Term = term
-        self.found: bool = False
-        self._key: Hashable = None
 
     def key(self) -> Hashable:
-        """Give the key of the term; it is found out once."""
-        if not self.found:
-            self._key = _composite_key(self.term) if isinstance(self.term, Composite) else self.term.key()
-            self.found = True
-        return self._key
+        """Give the key of the term."""
+        return self.term.key()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, TermName) and (self is other or self.key() == other.key())
@@ -167,16 +165,22 @@ class Composite(Term):
     It is *fallible* if there is no value for some values of the operands.
     """
 
-    __slots__ = ("_named", "depth", "fallible")
+    __slots__ = ("_key", "depth", "fallible")
 
     def __init__(self, owner: object = None, depth: int = 0, *, fallible: bool = False) -> None:
-        self._named: TermName = TermName(self)
+        super().__init__(None, 0, owner)
+        self._key: Hashable = None
         self.depth: int = depth
         self.fallible: bool = fallible
-        super().__init__(self._named, 0, owner)
+
+    @property
+    def name(self) -> Hashable:
+        """The expression as a name. It is not kept: the two would be a cycle, and wait for the garbage collector."""
+        return TermName(self)
 
     def evaluate(self, values: Mapping[Hashable, Any]) -> Any:
-        return values[self.name] if self.name in values else self.compute(values)
+        name = self.name
+        return values[name] if name in values else self.compute(values)
 
     def variables(self) -> list[Term]:
         atoms = [part for part in ordered(self) if not part.operands()]
@@ -196,11 +200,13 @@ class Composite(Term):
         return self.operands()
 
     def key(self) -> Hashable:
-        return self._named.key()
+        if self._key is None:
+            self._key = _composite_key(self)
+        return self._key
 
     def is_keyed(self) -> bool:
         """Say whether the key has been found out already."""
-        return self._named.found
+        return self._key is not None
 
     def structure(self) -> Hashable:
         """Give something that is equal for terms that are made in the same way from operands with the same keys."""
@@ -304,11 +310,3 @@ def ordered(root: Term, *, inline: bool = False) -> list[Term]:
         else:
             listed.setdefault(term.key(), waiting.pop())
     return list(listed.values())
-
-
-def one_deeper(depths: Iterable[int], what: str) -> int:
-    """Give the depth of something around others of these *depths*, up to what Python's stack can bear."""
-    depth = 1 + max(depths, default=0)
-    if depth > _DEEPEST:
-        raise ScopeError(f"{what} are nested more than {_DEEPEST} deep; give parts of them a variable of their own")
-    return depth

@@ -53,15 +53,22 @@ class Universe:
 
     def __init__(self, domains: Iterable[Domain], *, shifts: bool = False) -> None:
         distinct: dict[Hashable, None] = {}
-        for domain in {id(domain): domain for domain in domains}.values():
-            distinct.update(dict.fromkeys(domain))
+        seen: set[int] = set()
+        last: Domain | None = None
+        for domain in domains:
+            if domain is last:  # as most are
+                continue
+            last = domain
+            if id(domain) not in seen:
+                seen.add(id(domain))
+                distinct.update(dict.fromkeys(domain))
         if len(distinct) > _MOST_VALUES:
             raise DomainError(
                 f"the domains have {len(distinct)} different values, more than the {_MOST_VALUES} possible"
             )
         numbers: set[int] = set()
         for value in distinct:
-            number = as_integer(value)
+            number = value if type(value) is int else as_integer(value)
             if number is not None:
                 numbers.add(number)
         integers = sorted(numbers)
@@ -69,7 +76,8 @@ class Universe:
         bound = max(_ALWAYS_DENSE, _DENSE_ENOUGH * len(integers), _WORTH_A_SHIFT if shifts else 0)
         self.dense: bool = span <= bound
         self.integers: int = span if self.dense else len(integers)
-        self.axis: Axis = Axis(range(integers[0], integers[-1] + 1) if self.dense and integers else integers)
+        bridged = self.dense and span > len(integers)
+        self.axis: Axis = Axis(range(integers[0], integers[-1] + 1) if bridged else integers)
         self.bits: dict[Hashable, Mask] = {}
         for place, integer in enumerate(integers):
             self.bits[integer] = 1 << (integer - integers[0] if self.dense else place)
@@ -103,13 +111,17 @@ class Universe:
         """Give for each domain the value behind each bit, as this domain writes it, and its mask."""
         values: list[dict[Mask, object]] = []
         masks: list[Mask] = []
-        known: dict[int, int] = {}
-        for x, domain in enumerate(domains):
-            same = known.setdefault(id(domain), x)
-            if same < x:
-                values.append(values[same])
-                masks.append(masks[same])
-            else:
-                values.append({self.bits[value]: value for value in domain})
-                masks.append(self.mask_of(domain))
+        known: dict[int, tuple[dict[Mask, object], Mask]] = {}
+        last: Domain | None = None
+        by_bit: dict[Mask, object] = {}
+        mask = 0
+        for domain in domains:
+            if domain is not last:
+                last = domain
+                pair = known.get(id(domain))
+                if pair is None:
+                    pair = known[id(domain)] = ({self.bits[value]: value for value in domain}, self.mask_of(domain))
+                by_bit, mask = pair
+            values.append(by_bit)
+            masks.append(mask)
         return values, masks

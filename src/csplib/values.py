@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any
 
-from csplib.errors import KindError, OptionError
+from csplib.errors import KindError, OptionError, ScopeError
 from csplib.terms import Composite, Constant, Term, UndefinedError, value_of
 
 if TYPE_CHECKING:
@@ -19,10 +19,13 @@ __all__ = [
     "holds",
     "integer",
     "integral_in",
+    "one_deeper",
     "plain_in",
     "repeated_in",
     "variables_in",
 ]
+
+_DEEPEST = 100
 
 
 def as_number(value: object, needed: str) -> Term:
@@ -37,6 +40,8 @@ def as_number(value: object, needed: str) -> Term:
 
 def integer(value: object) -> int:
     """Take an integer, of whatever library; refuse anything else."""
+    if type(value) is int:
+        return value
     try:
         return as_index(value)  # type: ignore[arg-type]
     except TypeError:
@@ -61,7 +66,7 @@ def holds(constraint: Constraint, values: Mapping[Hashable, Any]) -> bool:
         return False
 
 
-def variables_in(terms: Iterable[Term]) -> list[Term]:
+def variables_in(terms: tuple[Term, ...]) -> list[Term]:
     """List the variables that *terms* depend on."""
     found: list[Term] = []
     for term in terms:
@@ -72,7 +77,7 @@ def variables_in(terms: Iterable[Term]) -> list[Term]:
     return found
 
 
-def integral_in(terms: Iterable[Term]) -> list[Term]:
+def integral_in(terms: tuple[Term, ...]) -> list[Term]:
     """List the terms whose values must be integers for *terms* to have a value."""
     found: list[Term] = []
     for term in terms:
@@ -83,7 +88,7 @@ def integral_in(terms: Iterable[Term]) -> list[Term]:
     return found
 
 
-def depth_of(terms: Iterable[Term]) -> int:
+def depth_of(terms: tuple[Term, ...]) -> int:
     """Give the depth of the deepest of *terms*."""
     depth = 0
     for term in terms:
@@ -105,11 +110,19 @@ def plain_in(parts: Iterable[Constraint], about: set[Hashable]) -> list[Term]:
 
 def repeated_in(terms: tuple[Term, ...]) -> Term | None:
     """Give the first of *terms* that is about the same as one before it, if there is one."""
-    if len(terms) == 1:
-        return None
+    if len(terms) <= 2:
+        return terms[1] if len(terms) == 2 and terms[0].name == terms[1].name else None
     seen: set[Hashable] = set()
     for term in terms:
         if term.name in seen:
             return term
         seen.add(term.name)
     return None
+
+
+def one_deeper(depths: Iterable[int], what: str) -> int:
+    """Give the depth of something around others of these *depths*, up to what Python's stack can bear."""
+    depth = 1 + max(depths, default=0)
+    if depth > _DEEPEST:
+        raise ScopeError(f"{what} are nested more than {_DEEPEST} deep; give parts of them a variable of their own")
+    return depth

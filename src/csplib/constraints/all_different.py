@@ -95,7 +95,7 @@ class AllDifferent(Constraint):
 
     def _match(self, to: Lowering) -> None:
         """Add what only a matching finds; between two variables the arcs find it all."""
-        least = min(term.offset for term in self.terms)
+        least = min([term.offset for term in self.terms])
         offsets = [term.offset - least for term in self.terms]
         if len(offsets) > 2 and _can_shift(to, offsets):
             scope, offsets = to.scope(self), offsets if any(offsets) else []

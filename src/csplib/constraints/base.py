@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.errors import KindError, ScopeError
 from csplib.native import attributes_of, mypyc_attr, with_attributes
-from csplib.terms import Term, one_deeper
-from csplib.values import depth_of, holds, integral_in, plain_in, repeated_in, variables_in
+from csplib.terms import Term
+from csplib.values import depth_of, holds, integral_in, one_deeper, plain_in, repeated_in, variables_in
 
 if TYPE_CHECKING:
     from typing_extensions import Self

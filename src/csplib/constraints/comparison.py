@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
@@ -71,20 +71,22 @@ class Comparison(Constraint):
         return (total == 0) == (self.relation == "==")
 
     def holding(
-        self, pairs: Iterable[tuple[Mask, Mask]], xs: Mapping[Mask, object], ys: Mapping[Mask, object]
+        self, first_bits: list[Mask], second_bits: list[Mask], xs: dict[Mask, object], ys: dict[Mask, object]
     ) -> list[tuple[Mask, Mask]]:
-        """Give the *pairs* of bits for whose values, in *xs* and *ys*, it holds: for two terms, without any list."""
+        """Give the pairs of bits for whose values, in *xs* and *ys*, it holds: for two terms, without any list."""
         first, second = self.terms[0].name, self.terms[1].name
         known: dict[Hashable, object] = {}
         held: list[tuple[Mask, Mask]] = []
-        for a, b in pairs:
-            known[first], known[second] = xs[a], ys[b]
-            if self.holds_for(known):
-                held.append((a, b))
+        for a in first_bits:
+            known[first] = xs[a]
+            for b in second_bits:
+                known[second] = ys[b]
+                if self.holds_for(known):
+                    held.append((a, b))
         return held
 
     def reads(self) -> list[Term]:
-        return variables_in([term for term, _ in self.weights])
+        return variables_in(tuple([term for term, _ in self.weights]))
 
     def negated(self) -> Constraint:
         if self.relation == "<=":

@@ -9,6 +9,7 @@ from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import Constraint, as_term
 from csplib.errors import ScopeError
 from csplib.native import mypyc_attr
+from csplib.values import depth_of
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -34,7 +35,11 @@ class Diff(Constraint):
         first, second = as_term(x), as_term(y)
         if first.name == second.name:
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
-        super().__init__((first, second), name=name, rank=rank)
+        # What Constraint.__init__ does, but for its checks: nothing is stated as often.
+        self.terms = (first, second)
+        self.name = name
+        self.rank = rank
+        self.depth = depth_of(self.terms)
 
     def satisfied(self, values: Sequence[object]) -> bool:
         first, second = self.shifted_values(values)

@@ -1,0 +1,180 @@
+"""What a problem has been told, kept and checked: the part of `Problem` that is the same for all names and values.
+
+It is apart since it can be compiled: a compiled class that is generic would not end the weak references to it.
+"""
+
+# ruff: noqa: SLF001 (its functions are methods in all but name)
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from csplib.compiling import lower
+from csplib.constraints.base import Constraint, as_term, listed
+from csplib.csp import CSP
+from csplib.domains import checked_domain
+from csplib.errors import DuplicateVariableError, KindError, ScopeError, UnknownVariableError
+from csplib.expressions import Variable
+from csplib.hidden import domain_of
+from csplib.native import mypyc_attr
+from csplib.options import SearchOptions
+from csplib.solution import Solution
+from csplib.starting import first_solution
+from csplib.state import State
+from csplib.terms import Term, TermName
+from csplib.universe import Domain
+
+__all__ = ["Store"]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Store:
+    """The variables, domains and constraints of a problem, and what is assumed for a while."""
+
+    def __init__(self) -> None:
+        # What tells the variables of this problem from those of others. It is not the problem itself: that would be
+        # a cycle, and what is no longer needed would have to wait for the garbage collector.
+        self._owner: object = object()
+        self._owners: tuple[object, ...] = (self._owner,)
+        self._variables: dict[Any, Variable] = {}
+        self._domains: dict[Any, Domain] = {}
+        self._constraints: list[Constraint] = []
+        self._preferences: list[tuple[Constraint, int]] = []
+        self._assumed: list[Mapping[Any, Any]] = []
+        self._compiled: CSP | None = None
+        self._integral: set[int] = set()
+
+    def add(self, *constraints: Constraint | bool) -> None:
+        """State that *constraints* hold, all of them or, if one is refused, none.
+
+        A bool is refused as well: type checkers believe that ``sum(...) == 3`` could be one, and of nothing it is.
+        """
+        stated: tuple[object, ...] = constraints
+        self._constraints += [_accepted(self, constraint) for constraint in stated]
+        self._compiled = None
+
+    def compile(self) -> CSP:
+        """Translate the problem for the engine and the textbook functions; done once, until something is added."""
+        if self._compiled is None:
+            self._compiled = lower(self._domains, self._constraints)
+        return self._compiled
+
+    def _declare(self, names: Iterable[Any], domain: Iterable[Any]) -> list[Variable]:
+        """State variables with the same *domain*, all of them or, if one is refused, none."""
+        new = listed(names, "add_variables needs a collection of names")
+        values = checked_domain(domain, new)
+        added: dict[Any, Variable] = {}
+        for name in new:
+            if isinstance(name, (Term, Constraint)):
+                raise KindError(f"{name} is not a name: a variable or constraint cannot name a variable")
+            try:
+                known = name in self._variables or name in added
+            except TypeError:
+                as_term(name)
+                raise
+            if known:
+                raise DuplicateVariableError(f"there is a variable {name!r} already")
+            added[name] = Variable(name, 0, self._owner)
+        self._variables.update(added)
+        for name in added:
+            self._domains[name] = values
+        self._compiled = None
+        return list(added.values())
+
+    def _checked(self, constraint: object) -> Constraint:
+        """Refuse a constraint that cannot be meant for this problem."""
+        return _accepted(self, constraint)
+
+    def _name_of(self, variable: object) -> Any:
+        """Give the name of a variable that is meant as such, not as part of an expression."""
+        return _named(self, variable)
+
+    def _started(self, csp: CSP, options: SearchOptions) -> State:
+        """Give the state to begin with: the stated domains, and what is assumed."""
+        return _begun(self, csp, options)
+
+    def _first_solution(self) -> Solution[Any, Any] | None:
+        """Find a solution where nothing is asked of the search."""
+        csp = self.compile()
+        return first_solution(csp, _begun(self, csp, {}))
+
+
+# These are no methods: one of a class that has subclasses elsewhere is called by its name, which takes longer.
+
+
+def _accepted(store: Store, constraint: object) -> Constraint:
+    """Give *constraint*, if it can be meant for this problem."""
+    if not isinstance(constraint, Constraint):
+        hint = ""
+        if isinstance(constraint, bool):
+            hint = ": were plain values compared, a sum of nothing, or constraints (write reify(a) == reify(b))?"
+        elif isinstance(constraint, Iterable) and not isinstance(constraint, str):
+            hint = ": write add(*constraints)"
+        raise KindError(f"{constraint!r} is not a constraint{hint}")
+    for variable in constraint.reads():
+        _known(store, variable, constraint)
+    integral = constraint.integral()
+    if integral:
+        _check_integers(store, integral, constraint)
+    return constraint
+
+
+def _check_integers(store: Store, terms: list[Term], constraint: Constraint) -> None:
+    """Refuse a constraint that reckons with something else than integers."""
+    for term in terms:
+        if term.inline:
+            continue
+        name = term.name
+        domain = domain_of(Term(name), store._domains) if isinstance(name, TermName) else store._domains[name]
+        if id(domain) in store._integral:
+            continue
+        for value in domain:
+            if not isinstance(value, int):
+                raise ScopeError(f"{constraint} reckons with {name}, which can be {value!r}: that is no integer")
+        if not isinstance(name, TermName):
+            store._integral.add(id(domain))
+
+
+def _known(store: Store, term: Term, constraint: Constraint | None = None) -> Any:
+    """Give the name of a variable that this problem has."""
+    owner, name = term.owner, term.name
+    if owner is not None and owner is not store._owner and not _is_among(owner, store._owners):
+        raise UnknownVariableError(f"variable {name!r}{_place(constraint)} belongs to another problem")
+    if name not in store._variables:
+        raise UnknownVariableError(f"there is no variable {name!r}{_place(constraint)}")
+    return name
+
+
+def _named(store: Store, variable: object) -> Any:
+    """Give the name of a variable that is meant as such, not as part of an expression."""
+    term = as_term(variable)
+    if term.offset or isinstance(term.name, TermName):
+        raise KindError(f"{term} is an expression where a variable is needed")
+    return _known(store, term)
+
+
+def _begun(store: Store, csp: CSP, options: SearchOptions) -> State:
+    """Give the state to begin with: the stated domains, and what is assumed."""
+    state = csp.state(options.get("observer"))
+    assuming = options.get("assuming")
+    if not store._assumed and not assuming:
+        return state
+    assumed: list[Mapping[Any, Any]] = [*store._assumed, assuming or {}]
+    for facts in assumed:
+        for key, value in facts.items():
+            x = csp.index.get(key, -1)
+            if x < 0:
+                x = csp.index[_named(store, key)]
+            state.narrow(x, csp.bit_of(x, value))
+    return state
+
+
+def _is_among(owner: object, owners: tuple[object, ...]) -> bool:
+    for other in owners:
+        if other is owner:
+            return True
+    return False
+
+
+def _place(constraint: Constraint | None) -> str:
+    return "" if constraint is None else f" in {constraint}"
