@@ -16,6 +16,7 @@ from test_known_counts import queens
 
 import csplib
 from csplib import Assign, Event, Found, Narrow, Problem, Trace, Undo, WipeOut, ac3
+from csplib.events import REFUTED
 from csplib.terms import TermName, UndefinedError, value_of
 
 
@@ -82,6 +83,7 @@ def replay(stated: Stated, options: dict[str, Any]) -> list[dict[Any, Any]]:
     domains: dict[Any, list[Any]] = {name: list(csp.values_in(x, csp.domains[x])) for name, x in csp.index.items()}
     stack: list[tuple[Event, dict[Any, list[Any]]]] = []
     found: list[dict[Any, Any]] = []
+    refuted: set[tuple[Any, Any]] = set()
 
     def observe(event: Event) -> None:
         nonlocal domains
@@ -90,9 +92,13 @@ def replay(stated: Stated, options: dict[str, Any]) -> list[dict[Any, Any]]:
             assert set(event.before) == set(domains[event.variable])
             assert event.removed
             assert set(event.left) | set(event.removed) == set(event.before)
-            assert isinstance(event.constraint, csplib.Constraint)
-            assert speaks_of(event.constraint, event.variable)
+            if event.constraint == REFUTED:
+                assert {(event.variable, value) for value in event.removed} <= refuted
+            else:
+                assert isinstance(event.constraint, csplib.Constraint)
+                assert speaks_of(event.constraint, event.variable)
             if event.arc is not None:
+                assert isinstance(event.constraint, csplib.Constraint)
                 assert event.arc[0] == event.variable
                 assert speaks_of(event.constraint, event.arc[1])
             domains[event.variable] = list(event.left)
@@ -106,6 +112,7 @@ def replay(stated: Stated, options: dict[str, Any]) -> list[dict[Any, Any]]:
             decision, domains = stack.pop()
             assert isinstance(decision, Assign)
             assert (decision.variable, decision.value) == (event.variable, event.value)
+            refuted.add((event.variable, event.value))
         elif isinstance(event, WipeOut):
             assert event.variable is None or not domains[event.variable] or event.variable not in domains
         else:

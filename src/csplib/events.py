@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["Assign", "Event", "Found", "Narrow", "Undo", "WipeOut"]
+__all__ = ["REFUTED", "Assign", "Event", "Found", "Narrow", "Undo", "WipeOut"]
 
 
 class Assign(NamedTuple):
@@ -18,11 +18,15 @@ class Assign(NamedTuple):
     depth: int
 
 
+REFUTED = "what was refuted"
+"""Stands where a constraint is named, when values go because they were tried in vain."""
+
+
 class Narrow(NamedTuple):
     """The domain of *variable* went from *before* to *left*, because of *constraint*.
 
-    *arc* is the arc (variable, neighbor) that was revised, or None when the constraint reasoned as a whole. A search
-    that takes values off which it has refuted says so, in words, instead of naming a constraint.
+    *arc* is the arc (variable, neighbor) that was revised, or None when the constraint reasoned as a whole. Where the
+    search itself takes values off, since it has tried and refuted them, *constraint* is `REFUTED`.
     *waiting* is how many arcs AC-3 still had queued at that moment, None outside AC-3.
     """
 

@@ -15,13 +15,13 @@ from csplib.blocks import Block, block_of
 from csplib.choice import Choice, Frame, close_fixed, explored
 from csplib.csp import CSP
 from csplib.errors import LimitReached
-from csplib.events import Assign, Found, Undo
+from csplib.events import REFUTED, Assign, Found, Undo
 from csplib.freedom import is_free, tied_variable
 from csplib.heuristics import Infer, Order, Select, assign_given, inferred, mrv, ordered, selected, shuffled
 from csplib.nogoods import Nogoods
 from csplib.propagation.arc_consistency import node_consistency
 from csplib.propagation.fixpoint import propagate, propagate_all, run_propagator
-from csplib.propagation.reporting import report
+from csplib.propagation.reporting import removed_since, report
 from csplib.propagator import Ceiling
 from csplib.state import State
 from csplib.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
@@ -210,8 +210,9 @@ class Search:
         state = self.state
         if self.infer is None and self.csp.is_watched(frame.x):
             state.narrow(frame.x, ~frame.refuted)
+            state.statistics.removed += removed_since(state, frame.level)
             if state.observer is not None:
-                report(self.csp, state, frame.level, "what was refuted")
+                report(self.csp, state, frame.level, REFUTED)
             if state.wiped >= 0 or not self._conclude(frame.level):
                 return False
             frame.level = state.height
@@ -234,8 +235,7 @@ class Search:
         self._learns = True
         if self._restarts is not None:
             self._failures_left = next(self._restarts, -1)
-        if self._ceiling is None:
-            # Least first: what is refuted then moves a bound, from which more follows than from a gap.
+        if self._ceiling is None:  # else least first: a bound that moves has more to say than a gap
             self._shuffle = shuffled(self._runs)
         if not self._saved and "saved" in self.uses:
             self._saved = [0] * self.csp.size
