@@ -15,8 +15,8 @@ class Statistics:
 
     A *node* is one value tried for one variable, a *failure* a value that inference refuted. A *revision* is one arc
     looked at, a *propagation* one run of a propagator. *removed* counts the values that propagation took from domains,
-    and those that were refuted (a value taken again after an undo counts again), *depth* is the deepest level of the search, *seconds* the time
-    spent inside it.
+    and those that were refuted (a value taken again after an undo counts again), *depth* is the deepest level of the
+    search, *seconds* the time spent inside it.
     """
 
     def __init__(self) -> None:
