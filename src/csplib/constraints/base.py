@@ -185,7 +185,7 @@ class _Combined(Constraint):
         self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, _Defined) else map(defined, given))
         self._about: set[Hashable] = set()  # what the terms are about, and those of combinations that grow out of this
         super().__init__(plain_in(self._parts, self._about), name=name, rank=rank)
-        self.depth = one_deeper([part.depth for part in self._parts], "constraints")
+        self.depth: int = one_deeper([part.depth for part in self._parts], "constraints")
 
     def grown(self, more: Sequence[Constraint]) -> Self:
         """Give a combination with some parts more, without going through all of this one again."""

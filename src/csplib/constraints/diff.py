@@ -9,6 +9,7 @@ from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import Constraint, as_term
 from csplib.errors import ScopeError
 from csplib.native import mypyc_attr
+from csplib.terms import Term
 from csplib.values import depth_of
 
 if TYPE_CHECKING:
@@ -36,10 +37,10 @@ class Diff(Constraint):
         if first.name == second.name:
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
         # What Constraint.__init__ does, but for its checks: nothing is stated as often.
-        self.terms = (first, second)
-        self.name = name
-        self.rank = rank
-        self.depth = depth_of(self.terms)
+        self.terms: tuple[Term, ...] = (first, second)
+        self.name: str | None = name
+        self.rank: int = rank
+        self.depth: int = depth_of(self.terms)
 
     def satisfied(self, values: Sequence[object]) -> bool:
         first, second = self.shifted_values(values)
