@@ -247,7 +247,7 @@ def run(model: Model, variant: Variant, limit: int) -> tuple[Answer, int, float]
     else:
         asked = problem.minimize(objective, select=variant.select, restarts=restarts, node_limit=limit)
         solutions = asked._solutions  # noqa: SLF001 - to switch things off is no business of the library's users
-    solutions._search.uses.discard(variant.without)  # noqa: SLF001
+    solutions._search.uses -= {variant.without}  # noqa: SLF001
     started = process_time()
     try:
         answer = optimum(problem, asked) if isinstance(asked, Optimization) else is_satisfiable(problem, asked)
@@ -280,7 +280,7 @@ def compare(family: Family, limit: int) -> list[Cell]:
     """Let each variant solve the problems of *family*, turn by turn."""
     cells = [Cell() for _ in VARIANTS]
     for make in family.models:
-        models: dict[Consistency, Model] = {None: make(None), "full": make("full")}
+        models: dict[Consistency, Model] = {variant.consistency: make(variant.consistency) for variant in VARIANTS}
         for cell, variant in zip(cells, VARIANTS, strict=True):
             model = models[variant.consistency]
             runs = [run(model, variant, limit)]

@@ -131,7 +131,7 @@ def pigeons(*switched_off: str, observer: Callable[[csplib.Event], None] | None 
     p.add(*[a != b for a, b in combinations(x, 2)])
     csp = p.compile()
     search = Search(csp, csp.state(observer), restarts=iter([5] * 20))
-    search.uses.difference_update(switched_off)
+    search.uses -= set(switched_off)
     assert not search.advance()
     return search
 

@@ -79,13 +79,13 @@ class Choice:
         self.among: list[int] = []
         self.rest: list[Cell] = []
         self.settled: int = 0
-        self._is_on: list[bool] = [False] * state.size
+        self._is_on: list[bool] = [False] * state.size if on else []
         for x in on:
             self._is_on[x] = True
 
     def is_on(self, x: int) -> bool:
         """Say whether *x* is part of the projection."""
-        return self._is_on[x]
+        return bool(self._is_on) and self._is_on[x]
 
     def smallest_open(self, variables: Sequence[int]) -> int:
         """Name the open one of *variables* with the fewest values, or -1."""
@@ -130,7 +130,7 @@ class Choice:
         for cell in self.rest:
             score = size_of(cell.mask) / cell.weight
             is_better = best < 0 or score < least or (score == least and not self.in_order)
-            if is_better and (not on or self._is_on[cell.index]):
+            if is_better and (not on or self.is_on(cell.index)):
                 best = cell.index
                 least = score
         return best
@@ -180,7 +180,7 @@ class Choice:
         fewest = 0
         for cell in cells:
             domain = cell.mask
-            if domain & (domain - 1) and cell.index < self.stated and (not on or self._is_on[cell.index]):
+            if domain & (domain - 1) and cell.index < self.stated and (not on or self.is_on(cell.index)):
                 count = size_of(domain)
                 if best is None or count < fewest or (count == fewest and cell.index < best.index):
                     best = cell

@@ -26,8 +26,9 @@ from csplib.propagator import Ceiling
 from csplib.state import State
 from csplib.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
 
-__all__ = ["Search"]
+__all__ = ["FEATURES", "Search"]
 
+FEATURES: Final = frozenset(["nogoods", "parts", "saved", "symmetry"])
 _NODES_PER_PULSE: Final = 64
 _MOST_LISTED: Final = 1000
 
@@ -81,19 +82,18 @@ class Search:
         self._left: bool = len(among) > 0  # who asks for a part will go on with the state
         self._restarts: Iterator[int] | None = None if restarts is None else iter(restarts)
         self._failures_left: int = 0 if self._restarts is None else next(self._restarts, -1)
-        self._runs: int = 0
+        self._runs = self._settled = 0
         self._shuffle: Order | None = None
         self._saved: list[Mask] = []
         self._ceiling: Ceiling | None = ceiling
         # The first failures below a ceiling tell of the ceiling, and little about variables.
         self._learns: bool = ceiling is None or restarts is None
         self._parts: list[list[int]] = []
-        self._settled: int = 0
         self._symmetric: bool = False
         self._nogoods: Nogoods | None = None
         self._variables: list[int] = list(range(csp.stated)) if blocks else []
         self.block: Block | None = None
-        self.uses: set[str] = {"parts", "symmetry", "nogoods", "saved"}
+        self.uses: frozenset[str] = FEATURES
         self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
 
     def improve(self, bound: int) -> None:

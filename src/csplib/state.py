@@ -98,7 +98,7 @@ class State:
         self._retired: Cell = Cell(self.size + 1, 0)
         self.cells.append(self._open)
         self.cells.append(self._retired)
-        self._at_first: list[int] = [cell.mask for cell in self.cells]
+        self._at_first: list[int] = []
         self._wiped_at_first: int = self.wiped
         self.groups: list[list[Cell]] = []
         self.network: object = None
@@ -108,13 +108,15 @@ class State:
         self.observer: Callable[[Event], None] | None = observer
         self.pulse: Callable[[], None] = pulse
         self.statistics: Statistics = Statistics()
-        # A sparse set: the open variables stand first in _order, the assigned ones behind them.
-        self._order: list[int] = list(range(self.size))
-        self._place: list[int] = self._order.copy()
-        self._reordered: bool = False
+        # A sparse set, made when it is needed: the open variables stand first in _order, the assigned ones behind them.
+        self._order: list[int] = []
+        self._place: list[int] = []
 
     def begin_anew(self) -> None:
         """Become as new: everything as it was at first, nothing on the trail, nothing counted, nobody told."""
+        if not self._at_first:
+            self.undo(0)
+            self._at_first = [cell.mask for cell in self.cells]
         for place, cell in enumerate(self.cells):
             cell.mask = self._at_first[place]
             cell.weight = 1.0
@@ -124,10 +126,8 @@ class State:
         self.observer = None
         self.pulse = pulse
         self.statistics = Statistics()
-        if self._reordered:
-            self._order = list(range(self.size))
-            self._place = list(range(self.size))
-            self._reordered = False
+        self._order = []
+        self._place = []
 
     def take_apart(self) -> None:
         """Forget what ties the cells to each other, so that they need not wait for the garbage collector."""
@@ -161,11 +161,19 @@ class State:
 
     def open_unordered(self) -> list[int]:
         """List the open variables in whatever order is cheapest."""
+        self._line_up()
         return self._order[: self._open.mask]
 
     def is_open(self, x: int) -> bool:
         """Say whether *x* still waits to be assigned."""
+        self._line_up()
         return self._place[x] < self._open.mask
+
+    def _line_up(self) -> None:
+        """Make the sparse set, if that has not been done yet: all are open then."""
+        if not self._order:
+            self._order = list(range(self.size))
+            self._place = self._order.copy()
 
     def mark(self) -> int:
         """Name the current state, for `undo`."""
@@ -191,11 +199,11 @@ class State:
 
     def close(self, x: int) -> None:
         """Count *x* among the assigned variables, whatever its domain."""
+        self._line_up()
         last = self._open.mask - 1
         place = self._place[x]
         if place <= last:
             other = self._order[last]
-            self._reordered = True
             self._order[place] = other
             self._place[other] = place
             self._order[last] = x
@@ -205,7 +213,8 @@ class State:
     def new_cell(self, value: int) -> int:
         """Add a number that `undo` restores with the domains; return its index for `store` and `cells`."""
         self.cells.append(Cell(len(self.cells), value))
-        self._at_first.append(value)
+        if self._at_first:
+            self._at_first.append(value)
         return len(self.cells) - 1
 
     def new_group(self, variables: Sequence[int]) -> int:
@@ -250,6 +259,7 @@ class State:
         """Assert the invariants; for tests."""
         assert 0 <= self.height <= len(self.trail)
         assert [cell.index for cell in self.cells] == list(range(len(self.cells)))
+        self._line_up()
         assert sorted(self._order) == list(range(self.size))
         assert all(self._order[self._place[x]] == x for x in range(self.size))
         assert 0 <= self.open_count <= self.size
