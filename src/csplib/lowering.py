@@ -28,7 +28,7 @@ from csplib.propagator import Propagator, needed
 from csplib.surroundings import complete
 from csplib.tables import tabulated
 from csplib.terms import Term, TermName
-from csplib.universe import Domain, Universe, as_integer
+from csplib.universe import Domain, Universe, as_integer, universe_of
 
 __all__ = ["Lowering"]
 
@@ -50,7 +50,7 @@ class Lowering:
         behind: list[Hidden] = [] if hidden is None else list(hidden.values())
         self.definitions: list[Constraint] = [one.definition for one in behind if one.definition is not None]
         every: list[Domain] = [*domains.values(), *[one.domain for one in behind]]
-        self._universe: Universe = Universe(every, shifts=shifts)
+        self._universe: Universe = universe_of(every, shifts=shifts)
         self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}
         self._hidden: dict[Hashable, int] = {key: len(domains) + place for place, key in enumerate(hidden or {})}
         self._names: list[object] = [*domains, *[TermName(one.term) for one in behind]]

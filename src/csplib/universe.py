@@ -7,14 +7,15 @@ bit.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
 from typing import final
 
 from csplib.axis import Axis
 from csplib.bits import Mask
 from csplib.errors import DomainError
 
-__all__ = ["Universe", "as_integer"]
+__all__ = ["Universe", "as_integer", "universe_of"]
 
 Domain = tuple[Hashable, ...]
 
@@ -22,6 +23,7 @@ _DENSE_ENOUGH = 4
 _ALWAYS_DENSE = 64
 _WORTH_A_SHIFT = 1 << 16
 _MOST_VALUES = 20_000
+_SMALL = 64
 
 
 def as_integer(value: Hashable) -> int | None:
@@ -40,6 +42,25 @@ def as_integer(value: Hashable) -> int | None:
         return int(value) if value.is_integer() else None
     hashed = hash(value)
     return next((integer for integer in (hashed, -1) if value == integer), None)
+
+
+def universe_of(domains: Sequence[Domain], *, shifts: bool) -> Universe:
+    """Lay the values of *domains* out; where all are one small domain of numbers or text, as often, only once."""
+    first = domains[0] if domains else ()
+    if len(first) > _SMALL:
+        return Universe(domains, shifts=shifts)
+    for domain in domains:
+        if domain is not first:
+            return Universe(domains, shifts=shifts)
+    for value in first:
+        if type(value) is not int and type(value) is not str:
+            return Universe(domains, shifts=shifts)
+    return _of_one(first, shifts)
+
+
+@lru_cache(maxsize=64)
+def _of_one(domain: Domain, shifts: bool) -> Universe:  # noqa: FBT001 - a key
+    return Universe([domain], shifts=shifts)
 
 
 @final
