@@ -199,6 +199,19 @@ def test_an_endless_stream_is_read_only_as_far_as_needed(jobs: int, most: int) -
     getattr(results, "close", lambda: None)()
 
 
+def test_who_leaves_in_the_middle_of_large_results_need_not_wait_for_the_rest(tmp_path: Path) -> None:
+    program = tmp_path / "leaves.py"
+    program.write_text(
+        "from csplib.command.workers import in_order\n"
+        "if __name__ == '__main__':\n"
+        "    results = in_order(bytes, [60_000_000] * 40, 2, chunk=1)\n"
+        "    next(results)\n"
+        "    results.close()\n"
+    )
+    done = subprocess.run([sys.executable, program], check=False, timeout=120)  # noqa: S603
+    assert done.returncode == 0
+
+
 def test_a_worker_that_dies_is_reported() -> None:
     with pytest.raises(Failure, match="a worker process died") as ended:
         list(in_order(os._exit, [3, 3], 2))
