@@ -51,8 +51,8 @@ def _spread(function: Callable[[_A], _B], items: Iterator[_A], workers: int, chu
         raise Failure("a worker process died: is there enough memory for so many --jobs?", Exit.LIMIT) from fault
     finally:
         if waiting:
-            # A worker may be ended in the middle of a result. Whoever reads it would wait for the rest for ever, as long
-            # as somebody could still write: and that are we.
+            # A worker may be ended in the middle of a result. Whoever reads it would wait for the rest as long as
+            # somebody could still write: and that are we.
             ours = getattr(getattr(pool, "_result_queue", None), "_writer", None)
             pool.shutdown(wait=False, cancel_futures=True)
             for process in active_children():
