@@ -671,7 +671,7 @@ class Watched(Problem[int, int]):
 
     def __setstate__(self, state: dict[str, object]) -> None:
         Watched.unpacked += 1
-        vars(self).update(state)
+        super().__setstate__(state)
 
 
 def test_a_problem_is_pickled_once_and_unpickled_once_in_a_process() -> None:
