@@ -131,11 +131,3 @@ def test_assumptions_hold_for_one_search_and_leave_no_trace(stated: Stated, data
     agreeing = [s for s in stated.solutions() if all(s[name] == value for name, value in assuming.items())]
     assert Counter(map(key, found)) == Counter(map(key, agreeing))
     assert list(stated.problem.solutions(infer=infer)) == before
-
-
-@pytest.mark.parametrize("wrong", [[3], [1], [1, 1, 2], [0, 1, 2], []])
-def test_an_order_that_does_not_list_each_value_once_is_refused(wrong: list[int]) -> None:
-    p = Problem()
-    p.add_variables("xy", range(2))
-    with pytest.raises(csplib.OptionError, match="each value of 'x' once"):
-        p.solve(order=lambda _csp, _state, _x: wrong)

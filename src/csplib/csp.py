@@ -13,6 +13,7 @@ from typing import Final, TypeAlias, final
 
 from csplib.arcs import Arc, Clique, Link
 from csplib.bits import Mask, split
+from csplib.errors import KindError
 from csplib.events import Event
 from csplib.propagator import Propagator
 from csplib.state import State
@@ -81,7 +82,6 @@ class CSP:
         self.light: int = 0
         self.deciders: list[list[Propagator]] = _NO_PROPAGATORS * self.size
         self._spare: list[State] = []
-        self._remembering: list[Propagator] = [propagator for propagator in propagators if propagator.remembers]
         self._index: dict[object, int] | None = None
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
@@ -221,18 +221,17 @@ class CSP:
                 state = None
         if state is None:
             state = State(self.domains)
-            self._prepare(state)
         state.observer = observer
         return state
 
-    def _prepare(self, state: State) -> None:
-        for propagator in self._remembering:
-            propagator.prepare(state)
+    def check(self, state: State) -> None:
+        """Refuse a state that cannot be one of this network."""
+        if state.size != self.size:
+            raise KindError(f"a state of {state.size} variables cannot serve a network of {self.size}: ask csp.state()")
 
     def connect(self, state: State) -> None:
-        """Note in the cells of *state* what the engine needs of this network; prepare it, if that was not done."""
-        if state.is_bare():
-            self._prepare(state)
+        """Note in the cells of *state* what the engine needs of this network."""
+        self.check(state)
         for x in range(self.size):
             cell = state.cells[x]
             cell.peers = None
@@ -241,7 +240,7 @@ class CSP:
             cell.on_bounds = self.on_bounds[x]
             cell.on_change = self.on_change[x]
             cell.on_fix = self.on_fix[x]
-        state.network = self
+        state.serve(self)
 
     def give_back(self, state: State) -> None:
         """Take a state that nobody looks at any more, for `state` to hand out again: it is all set up."""

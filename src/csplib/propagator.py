@@ -21,9 +21,9 @@ class Propagator:
     2. *Complete on a full assignment*: when every variable of `scope` has one value left, return False if and only
        if they break the constraint.
     3. Return False on failure, True otherwise; pass on a False from `State.narrow` at once.
-    4. *Stateless*: one propagator serves many searches. What must survive between two calls goes into a cell
-       of the state: set `remembers`, make the cell in `prepare`, write it with `State.store`, and it is undone with
-       the domains.
+    4. *Stateless*: one propagator serves many searches. What must survive between two calls goes into cells of the
+       state: ``seen = state.memory(self)[0]`` is one of its own. Write it with `State.write`, and it is undone with the
+       domains.
     5. `on_fix = True` if only variables that are down to one value can teach it anything: nothing less wakes it then.
        `on_bounds = True` if it goes by the lowest and the highest bit of domains: a gap between them does not wake it.
     6. Set `symmetric` if it makes no difference which value is which: any two could be swapped everywhere.
@@ -48,14 +48,10 @@ class Propagator:
         self.on_fix: bool = on_fix
         self.on_bounds: bool = on_bounds
         self.decides: bool = decides
-        self.remembers: bool = False
         self.symmetric: bool = False
         self.retires: bool = False
         self.idempotent: bool = False
         self.heavy: bool = False
-
-    def prepare(self, state: State) -> None:
-        """Make the cells that this propagator needs in a new *state*; asked of those that remember."""
 
     def key(self) -> object:
         """Give something that is equal for propagators that say the same; None if it is like no other."""

@@ -180,6 +180,4 @@ class _History:
     def _concludes(self, bundle: Bundle, lost: Mapping[int, Mask], x: int, values: Mask) -> bool:
         """Say whether the constraint alone takes *values* from *x* where *lost* is gone already."""
         state = State([domain & ~lost.get(y, 0) for y, domain in enumerate(self.csp.domains)])
-        if bundle.remembers:
-            bundle.prepare(state)
         return not bundle.propagate(state) or not state.cells[x].mask & values

@@ -114,7 +114,7 @@ class Search:
             if x < 0:
                 self.state.statistics.solutions += 1
                 if self.state.observer is not None:
-                    self.state.observer(Found(tuple(self.csp.assignment_in(self.state).values())))
+                    self.state.tell(Found(tuple(self.csp.assignment_in(self.state).values())))
                 return True
             self._decide(x)
             going = self._next_value()
@@ -191,7 +191,7 @@ class Search:
                 state.pulse()
             frame.tried = frame.values.pop()
             if state.observer is not None:
-                state.observer(Assign(csp.names[frame.x], csp.values[frame.x][frame.tried], len(self._frames)))
+                state.tell(Assign(csp.names[frame.x], csp.values[frame.x][frame.tried], len(self._frames)))
             if self._try(frame):
                 if self._saved:
                     self._saved[frame.x] = frame.tried
@@ -298,7 +298,7 @@ class Search:
     def _take_back(self, frame: Frame) -> None:
         self.state.undo(frame.level)
         if self.state.observer is not None and frame.tried:
-            self.state.observer(Undo(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames)))
+            self.state.tell(Undo(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames)))
         frame.tried = 0
 
     def _choose(self) -> int:

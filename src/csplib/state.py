@@ -2,7 +2,7 @@
 
 A `State` is a row of cells, each with a number. Those of the first `size` cells are the domains (bitsets); the rest are
 numbers that must be restored together with the domains: the count of open variables, then the set of propagators that
-have nothing left to say, then whatever propagators remember.
+have nothing left to say, for each network that the state has served, and whatever propagators remember.
 Each write notes the cell and its old content on the trail; the height of the trail names a state, and
 `undo` goes down to such a height. Domains come back as the ints they were, so value order survives.
 
@@ -17,6 +17,7 @@ from typing import TypeAlias, final
 
 from csplib.arcs import Arc
 from csplib.bits import Mask
+from csplib.errors import OptionError
 from csplib.events import Event
 from csplib.pulse import pulse
 from csplib.statistics import Statistics
@@ -81,7 +82,8 @@ class State:
     A variable is *open* until `assign` decides it, however few values it has left: two neighbors that forward
     checking has narrowed to the same single value have never been compared.
 
-    The trail is the first `height` entries of `trail`; what lies behind them is used again.
+    The trail is the first `height` entries of `trail`; what lies behind them is used again. A copy of a state, or what
+    comes out of a pickle, has the same domains and open variables, and a trail of its own that begins there.
     """
 
     def __init__(self, domains: Iterable[Mask], observer: Callable[[Event], None] | None = None) -> None:
@@ -95,13 +97,13 @@ class State:
             self.size += 1
         self.blamed: list[int] = []
         self._open: Cell = Cell(self.size, self.size)
-        self._retired: Cell = Cell(self.size + 1, 0)
         self.cells.append(self._open)
-        self.cells.append(self._retired)
         self._at_first: list[int] = []
         self._wiped_at_first: int = self.wiped
-        self.groups: list[list[Cell]] = []
+        self.groups: dict[object, list[Cell]] = {}
+        self._memories: dict[object, list[Cell]] = {}
         self.network: object = None
+        self.retirement: Cell | None = None
         self.entailed: bool = False
         self.trail: list[Change] = []
         self.height: int = 0
@@ -134,7 +136,16 @@ class State:
         for cell in self.cells:
             cell.peers = None
             cell.ruled_out = None
-        self.network = None
+        self._memories.clear()
+        self.network = self.retirement = None
+
+    def serve(self, network: object) -> None:
+        """Belong to *network* from now on: what has retired in another one says nothing here."""
+        self.network = network
+        self.retirement = self.memory(network)[0]
+
+    def __reduce__(self) -> tuple[object, tuple[list[Mask], list[int]]]:
+        return _copied, (self.domains, self.open_variables())
 
     @property
     def domains(self) -> list[Mask]:
@@ -149,11 +160,12 @@ class State:
     @property
     def retired(self) -> int:
         """The propagators that are satisfied whatever happens, as the bits of an int."""
-        return self._retired.mask
+        return 0 if self.retirement is None else self.retirement.mask
 
     def retire(self, propagators: int) -> None:
         """Add to `retired`, until that is undone."""
-        self.write(self._retired, self._retired.mask | propagators)
+        if self.retirement is not None:
+            self.write(self.retirement, self.retirement.mask | propagators)
 
     def open_variables(self) -> list[int]:
         """List the open variables in ascending order."""
@@ -217,14 +229,27 @@ class State:
             self._at_first.append(value)
         return len(self.cells) - 1
 
-    def new_group(self, variables: Sequence[int]) -> int:
-        """Keep the cells of *variables* at hand, for who looks at them often; return the place among the `groups`."""
-        self.groups.append([self.cells[x] for x in variables])
-        return len(self.groups) - 1
+    def memory(self, owner: object, count: int = 1, value: int = 0) -> list[Cell]:
+        """Return the cells that belong to *owner* alone: *count* of them, made with *value* when first asked for.
 
-    def is_bare(self) -> bool:
-        """Say whether no propagator, nor anybody else, has made anything of its own here."""
-        return not self.groups and self._retired.index == len(self.cells) - 1
+        `undo` restores them with the domains. They are made at any time, and *value* stands for all that was before:
+        it must not depend on the domains.
+
+        >>> state = State([0b11])
+        >>> seen = state.memory("somebody", 1, -1)[0]
+        >>> state.write(seen, 5)
+        >>> state.memory("somebody")[0].mask, state.undo(0), state.memory("somebody")[0].mask
+        (5, None, -1)
+        """
+        cells = self._memories.get(owner)
+        if cells is None:
+            cells = self._memories[owner] = [self.cells[self.new_cell(value)] for _ in range(count)]
+        return cells
+
+    def group(self, owner: object, variables: Sequence[int]) -> list[Cell]:
+        """Cache the cells of *variables* among the `groups`, for an *owner* that scans them on every run."""
+        cells = self.groups[owner] = [self.cells[x] for x in variables]
+        return cells
 
     def store(self, cell: int, value: int) -> None:
         """Write *value* into a cell that is not a domain."""
@@ -255,6 +280,14 @@ class State:
         if self.wiped >= 0 and self.cells[self.wiped].mask:
             self.wiped = -1
 
+    def tell(self, event: Event) -> None:
+        """Hand *event* to the observer, who may look at the state and no more."""
+        height = self.height
+        if self.observer is not None:
+            self.observer(event)
+        if self.height != height:
+            raise OptionError("observer= changed the state: it may only look")
+
     def _check(self) -> None:
         """Assert the invariants; for tests."""
         assert 0 <= self.height <= len(self.trail)
@@ -264,3 +297,13 @@ class State:
         assert all(self._order[self._place[x]] == x for x in range(self.size))
         assert 0 <= self.open_count <= self.size
         assert (self.wiped < 0) == all(self.cells[x].mask for x in range(self.size))
+
+
+def _copied(domains: list[Mask], still_open: list[int]) -> State:
+    """Make a state with *domains* in which no variables are open but *still_open*."""
+    state = State(domains)
+    for x in range(state.size):
+        if x not in still_open:
+            state.close(x)
+    state.height = 0
+    return state

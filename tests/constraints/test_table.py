@@ -52,12 +52,10 @@ def settle(propagator: Propagator, state: State) -> bool:
     return True
 
 
-def walk(propagator: Propagator, remembers: bool, domains: list[int], steps: list[Step]) -> list[list[int] | None]:  # noqa: FBT001
+def walk(propagator: Any, remembers: bool, domains: list[int], steps: list[Step]) -> list[list[int] | None]:  # noqa: FBT001
     """Narrow step by step, with an undo wherever nothing is left, and list the domains after each run."""
     propagator.remembers = remembers
     state = State(domains)
-    if remembers:
-        propagator.prepare(state)
     seen: list[list[int] | None] = []
     for x, kept in [(0, -1), *steps]:
         mark = state.mark()
@@ -149,8 +147,6 @@ def test_on_a_full_row_a_table_fails_just_where_it_is_broken(kind: Tables, data:
     propagator = kind(range(3), sorted(rows))
     for row in product(BITS, repeat=3):
         state = State(row)
-        if propagator.remembers:
-            propagator.prepare(state)
         assert settle(propagator, state) == (matches(row, rows) == (kind is AllowedRows))
 
 

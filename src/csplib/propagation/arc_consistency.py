@@ -33,6 +33,7 @@ def node_consistency(csp: CSP, state: State) -> bool:
     >>> node_consistency(csp, state), csp.values_in(0, state.domains[0])
     (True, (1, 3))
     """
+    csp.check(state)
     for restriction in csp.restrictions:
         before = state.mark()
         size = size_of(state.cells[restriction.x].mask)

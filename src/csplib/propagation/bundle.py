@@ -40,12 +40,6 @@ class Bundle(Propagator):
         self.restrictions: list[tuple[int, Mask]] = list(restrictions)
         self.arcs: list[Arc] = list(arcs)
         self.propagators: list[Propagator] = list(propagators)
-        self.remembers: bool = any(propagator.remembers for propagator in propagators)
-
-    def prepare(self, state: State) -> None:
-        for propagator in self.propagators:
-            if propagator.remembers:
-                propagator.prepare(state)
 
     def propagate(self, state: State) -> bool:
         for x, allowed in self.restrictions:

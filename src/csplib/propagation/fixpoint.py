@@ -59,7 +59,6 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
     propagators = csp.propagators
     size = state.size
     state.entailed = False
-    retired = state.cells[size + 1]
     light = csp.light
     behind = -1
     others = -1  # all but a propagator that has just run and need not be told of what it did itself
@@ -83,7 +82,7 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
                 if cell.arcs is not None and not _support(csp, state, cell.arcs):
                     return False
             others = -1
-        agenda &= ~retired.mask
+        agenda &= ~state.retired
         if not agenda:
             return True
         first = agenda & light or agenda
@@ -216,11 +215,13 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
         return True
     if not isinstance(consistent, bool):
         raise KindError(f"{propagator!r} returned {consistent!r} instead of True or False")
+    if state.height < before:
+        raise KindError(f"{propagator!r} took back what others have done: undo only down to a mark of your own")
     statistics.removed += removed_since(state, before)
     if state.observer is not None:
         report(csp, state, before, propagator.origin)
     if not consistent and state.wiped < 0:
         state.blamed = propagator.scope
         if state.observer is not None:
-            state.observer(WipeOut(None, propagator.origin, None))
+            state.tell(WipeOut(None, propagator.origin, None))
     return consistent and state.wiped < 0

@@ -35,11 +35,6 @@ class HallIntervals(Propagator):
         super().__init__(scope, origin, on_bounds=True, decides=False)
         self.offsets: list[int] = list(offsets)
         self.heavy: bool = True
-        self.remembers: bool = True
-        self.group: int = -1
-
-    def prepare(self, state: State) -> None:
-        self.group = state.new_group(self.scope)
 
     def key(self) -> object:
         return ("hall", tuple(self.scope), tuple(self.offsets))
@@ -48,7 +43,9 @@ class HallIntervals(Propagator):
         offsets: list[int] = []
         cells: list[Cell] = []
         together = 0
-        every = state.groups[self.group] if self.group >= 0 else [state.cells[x] for x in self.scope]
+        every = state.groups.get(self)
+        if every is None:
+            every = state.group(self, self.scope)
         for place, cell in enumerate(every):
             domain = cell.mask
             if domain & (domain - 1):

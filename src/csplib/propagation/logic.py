@@ -27,12 +27,6 @@ class Disjunction(Propagator):
     def __init__(self, choices: Sequence[Bundle], origin: object = None) -> None:
         super().__init__(_joint_scope(choices), origin)
         self.choices: list[Bundle] = list(choices)
-        self.remembers: bool = any(choice.remembers for choice in choices)
-
-    def prepare(self, state: State) -> None:
-        for choice in self.choices:
-            if choice.remembers:
-                choice.prepare(state)
 
     def propagate(self, state: State) -> bool:
         possible: Bundle | None = None
@@ -58,13 +52,6 @@ class Reified(Propagator):
         self.zero: Mask = zero
         self.holds: Bundle = holds
         self.fails: Bundle = fails
-        self.remembers: bool = holds.remembers or fails.remembers
-
-    def prepare(self, state: State) -> None:
-        if self.holds.remembers:
-            self.holds.prepare(state)
-        if self.fails.remembers:
-            self.fails.prepare(state)
 
     def propagate(self, state: State) -> bool:
         if not state.narrow(self.x, self.one | self.zero):

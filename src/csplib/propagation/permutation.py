@@ -32,19 +32,16 @@ class Permutation(Propagator):
         self.values: Mask = values if size_of(values) >= len(self.scope) else -1
         self.offsets: list[int] = list(offsets)
         self.symmetric: bool = not self.offsets
-        self.remembers: bool = not self.offsets
-        self.group: int = -1
-
-    def prepare(self, state: State) -> None:
-        self.group = state.new_group(self.scope)
 
     def key(self) -> object:
         return ("permutation", tuple(self.scope), self.values, tuple(self.offsets))
 
     def propagate(self, state: State) -> bool:
-        if self.group < 0:
+        if self.offsets:
             return self._propagate_shifted(state)
-        cells = state.groups[self.group]
+        cells = state.groups.get(self)
+        if cells is None:
+            cells = state.group(self, self.scope)
         once = 0
         twice = 0
         fixed = 0
@@ -68,8 +65,8 @@ class Permutation(Propagator):
         return True
 
     def _propagate_shifted(self, state: State) -> bool:
-        """Do the same for terms that have offsets, or in a state that nothing was prepared in."""
-        offsets = self.offsets or [0] * len(self.scope)
+        """Do the same for terms that have offsets."""
+        offsets = self.offsets
         domains = [shifted(state.cells[x].mask, offsets[place]) for place, x in enumerate(self.scope)]
         once = 0
         twice = 0

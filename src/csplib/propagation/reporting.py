@@ -58,7 +58,6 @@ def report_differences(csp: CSP, state: State, since: int, fixed: int) -> None:
 
 
 def _tell(state: State, event: Narrow) -> None:
-    if state.observer is not None:
-        state.observer(event)
-        if not event.left:
-            state.observer(WipeOut(event.variable, event.constraint, event.arc))
+    state.tell(event)
+    if not event.left:
+        state.tell(WipeOut(event.variable, event.constraint, event.arc))

@@ -12,7 +12,7 @@ from typing import Final, final
 
 from csplib.bits import Mask, size_of
 from csplib.propagator import Propagator
-from csplib.state import State
+from csplib.state import Cell, State
 
 __all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows"]
 
@@ -24,8 +24,8 @@ class _Rows(Propagator):
     """Rows, and which of them are within the domains.
 
     Bit *r* of ``rows_with[i][v]`` says that row *r* has value number ``v + base[i] - 1`` in place *i*, and bit *r* of
-    ``rows_with_any[i]`` that any value will do there. In a table that remembers, a cell holds the rows within the
-    domains, and the cells behind it, one for each place, hold the domains that it speaks of.
+    ``rows_with_any[i]`` that any value will do there. In a table that remembers, a cell of the state holds the rows
+    within the domains, and further cells, one for each place, hold the domains that it speaks of.
     """
 
     def __init__(
@@ -52,46 +52,37 @@ class _Rows(Propagator):
                     self.rows_with[place][row[place].bit_length() - self.base[place]] |= 1 << number
         # A variable in two places could change between a look at one and a look at the other.
         self.remembers: bool = len(listed) > _ROWS_IN_A_WORD and len(set(self.scope)) == places
-        self.cell: int = -1
 
-    def prepare(self, state: State) -> None:
-        # -1 says that nothing has been looked at yet.
-        self.cell = state.new_cell(-1)
-        for _ in self.scope:
-            state.new_cell(-1)
+    def _memory(self, state: State) -> list[Cell]:
+        """Return the cells of this table, if it remembers. -1 says that nothing has been looked at yet."""
+        return state.memory(self, 1 + len(self.scope), -1) if self.remembers else []
 
-    def _rows_before(self, state: State) -> int:
-        """Give the rows that were within the domains at the last run, or -1 if that is not known."""
-        return state.cells[self.cell].mask if self.remembers else -1
-
-    def _rows_within(self, state: State) -> int:
-        """Give the rows within the domains, and note what has been seen if there is a memory."""
-        if self.remembers:
-            return self._rows_updated(state)
+    def _rows_within(self, state: State, memory: list[Cell]) -> int:
+        """Return the rows within the domains, and note what has been seen if there is a *memory*."""
+        if memory:
+            return self._rows_updated(state, memory)
         rows = self.every_row
         for place, x in enumerate(self.scope):
             rows &= self._rows_of(place, state.cells[x].mask & self.used[place]) | self.rows_with_any[place]
         return rows
 
-    def _rows_updated(self, state: State) -> int:
+    def _rows_updated(self, state: State, memory: list[Cell]) -> int:
         cells = state.cells
-        before = cells[self.cell].mask
+        before = memory[0].mask
         rows = before if before >= 0 else self.every_row
-        cell = self.cell
         for place, x in enumerate(self.scope):
-            cell += 1
             domain = cells[x].mask
-            seen = cells[cell].mask
-            if domain != seen:
-                state.store(cell, domain)
+            seen = memory[place + 1]
+            if domain != seen.mask:
                 left = domain & self.used[place]
-                gone = (seen ^ domain) & self.used[place]
+                gone = (seen.mask ^ domain) & self.used[place]
+                state.write(seen, domain)
                 if left & (left - 1) and size_of(gone) < size_of(left):
                     rows ^= rows & self._rows_of(place, gone)
                 else:
                     rows &= self._rows_of(place, left) | self.rows_with_any[place]
         if rows != before:
-            state.store(self.cell, rows)
+            state.write(memory[0], rows)
         return rows
 
     def _rows_of(self, place: int, values: Mask) -> int:
@@ -134,8 +125,9 @@ class AllowedRows(_Rows):
 
     def propagate(self, state: State) -> bool:
         cells = state.cells
-        before = self._rows_before(state)
-        rows = self._rows_within(state)
+        memory = self._memory(state)
+        before = memory[0].mask if memory else -1
+        rows = self._rows_within(state, memory)
         if not rows:
             return False
         if rows == before:
@@ -146,8 +138,8 @@ class AllowedRows(_Rows):
             if domain & (domain - 1) and not rows & self.rows_with_any[place]:
                 kept = self._values_in(place, rows, domain & self.used[place])
                 if kept != domain:
-                    if self.remembers:
-                        state.store(self.cell + 1 + place, kept)
+                    if memory:
+                        state.write(memory[place + 1], kept)
                     if not state.narrow(x, kept):
                         return False
         return True
@@ -170,9 +162,10 @@ class ForbiddenRows(_Rows):
 
     def propagate(self, state: State) -> bool:
         cells = state.cells
-        if not self._rows_before(state):
+        memory = self._memory(state)
+        if memory and not memory[0].mask:
             return True
-        rows = self._rows_within(state)
+        rows = self._rows_within(state, memory)
         count = size_of(rows)
         sizes = [size_of(cells[x].mask) for x in self.scope]
         every = 1
@@ -218,9 +211,10 @@ class ForbiddenPatterns(_Rows):
 
     def propagate(self, state: State) -> bool:
         cells = state.cells
-        if not self._rows_before(state):
+        memory = self._memory(state)
+        if memory and not memory[0].mask:
             return True
-        rows = self._rows_within(state)
+        rows = self._rows_within(state, memory)
         once = 0
         twice = 0
         for place, x in enumerate(self.scope):

@@ -26,19 +26,16 @@ class Total(Propagator):
     def __init__(self, scope: Sequence[int], total: int, axis: Axis, origin: object = None) -> None:
         super().__init__(scope, origin, on_bounds=True)
         self.idempotent: bool = True
-        self.remembers: bool = True
-        self.group: int = -1
         # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
         self.length: int = total + len(self.scope) * (1 - axis.base)
-
-    def prepare(self, state: State) -> None:
-        self.group = state.new_group(self.scope)
 
     def key(self) -> object:
         return ("total", tuple(sorted(self.scope)), self.length)
 
     def propagate(self, state: State) -> bool:
-        cells = state.groups[self.group] if self.group >= 0 else [state.cells[x] for x in self.scope]
+        cells = state.groups.get(self)
+        if cells is None:
+            cells = state.group(self, self.scope)
         while True:
             below = self.length  # how far the least sum is below the total, and the greatest above
             above = -self.length

@@ -1,0 +1,171 @@
+"""Small problems that together use every constraint and every propagator, with all their solutions by brute force."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
+from typing import Any
+
+from csplib import (
+    ANY,
+    CSP,
+    AllDifferent,
+    AllEqual,
+    AnyOf,
+    AtLeast,
+    AtMost,
+    Cardinality,
+    Circuit,
+    Constraint,
+    Count,
+    Cumulative,
+    Element,
+    Exactly,
+    In,
+    Increasing,
+    Inverse,
+    Lex,
+    Maximum,
+    Minimum,
+    NoOverlap,
+    NotIn,
+    Predicate,
+    Problem,
+    Product,
+    Propagator,
+    Regular,
+    Reified,
+    Relation,
+    Table,
+    element,
+    implies,
+    max_of,
+    reify,
+)
+from csplib.propagation.bundle import Bundle
+from csplib.propagation.logic import Disjunction
+from csplib.propagation.logic import Reified as ReifiedPropagator
+
+Row = tuple[Any, ...]
+State = Callable[[list[Any]], list[Constraint]]
+
+FIVE = range(5)
+WIDE = range(23)  # three of these have too many rows for one table
+ODD_ROWS = [row for row in product(FIVE, repeat=3) if sum(row) % 2]  # more than fit into a word: such a table remembers
+PATTERNS = [(a, ANY, b) for a in FIVE for b in FIVE if (a + b) % 3] + [(ANY, a, a) for a in FIVE]
+EVERY_PAIR = [(a, ANY, b) for a in range(9) for b in range(8)]
+AUTOMATON = {(state, value): (state + value) % 3 for state in range(3) for value in FIVE}
+
+
+def total(terms: Iterable[Any]) -> Any:
+    """Add up; for type checkers, who believe that a sum could be compared to a bool."""
+    return sum(terms)
+
+
+CATALOGUE: dict[str, tuple[int, range, State]] = {
+    "different": (4, FIVE, lambda v: [AllDifferent(v)]),
+    "different in full": (4, FIVE, lambda v: [AllDifferent(v, consistency="full")]),
+    "permutation": (4, range(4), lambda v: [AllDifferent(v)]),
+    "crossed permutations": (
+        9,
+        range(3),
+        lambda v: [AllDifferent(v[3 * i : 3 * i + 3]) for i in range(3)] + [AllDifferent(v[i::3]) for i in range(3)],
+    ),
+    "different and a sum": (4, FIVE, lambda v: [AllDifferent(v), v[0] + v[1] == v[2] + v[3]]),
+    "different with offsets": (4, range(4), lambda v: [AllDifferent([v[i] + i for i in range(4)])]),
+    "queens": (5, FIVE, lambda v: [AllDifferent([v[i] + k * i for i in range(5)]) for k in (-1, 0, 1)]),
+    "equal": (3, FIVE, lambda v: [AllEqual(v)]),
+    "differences": (3, FIVE, lambda v: [v[0] != v[1], v[1] != v[2] + 1]),
+    "pairs": (3, FIVE, lambda v: [Relation(v[0], v[1], lambda a, b: a * b % 5 == 2), abs(v[1] - v[2]) == 2]),
+    "a large table": (3, FIVE, lambda v: [Table(v, ODD_ROWS)]),
+    "a small table": (3, FIVE, lambda v: [Table(v, [(0, 1, 2), (1, 2, 3), (4, 0, 4)])]),
+    "a large forbidden table": (3, FIVE, lambda v: [Table(v, forbidden=ODD_ROWS)]),
+    "a small forbidden table": (3, FIVE, lambda v: [Table(v, forbidden=[(0, 1, 2), (1, 2, 3), (4, 0, 4)])]),
+    "patterns": (3, FIVE, lambda v: [Table(v, PATTERNS)]),
+    "forbidden patterns": (3, FIVE, lambda v: [Table(v, forbidden=[(0, ANY, 1), (ANY, 2, 2), (3, 3, ANY)])]),
+    "many forbidden patterns": (
+        3,
+        range(12),
+        lambda v: [Table(v, forbidden=EVERY_PAIR)],
+    ),
+    "an enormous predicate": (5, range(7), lambda v: [Predicate(v, lambda *row: sum(row) % 7 == row[0])]),
+    "a sum": (4, FIVE, lambda v: [total(v) == 9]),
+    "a weighted sum": (3, FIVE, lambda v: [2 * v[0] - 3 * v[1] + v[2] == 1]),
+    "a bounded sum": (3, FIVE, lambda v: [2 * v[0] + v[1] - v[2] <= 1]),
+    "a sum that differs": (3, FIVE, lambda v: [v[0] + 2 * v[1] - v[2] != 3]),
+    "an addition": (3, FIVE, lambda v: [v[0] + v[1] == v[2], NotIn(v[1], [3])]),
+    "a product": (3, FIVE, lambda v: [v[0] * v[1] * v[2] <= 6, v[0] * v[1] == v[2]]),
+    "a formula": (3, FIVE, lambda v: [v[0] * v[0] + v[1] // 2 - v[2] % 3 >= 4]),
+    "Product": (3, FIVE, lambda v: [Product(v[:2], v[2])]),
+    "extremes": (4, FIVE, lambda v: [Minimum(v[:3], v[3]), Maximum(v[1:], 3)]),
+    "an element": (4, FIVE, lambda v: [Element(v[:3], v[3] % 3, 2)]),
+    "an element of expressions": (4, FIVE, lambda v: [element([v[0] + 1, v[1], 3], v[2] % 3) == v[3]]),
+    "bounded counts": (4, FIVE, lambda v: [AtMost(2, v, 1), AtLeast(1, v, 3), Exactly(1, v, 0)]),
+    "counts": (4, FIVE, lambda v: [Count(v[:3], 2, v[3])]),
+    "cardinality": (4, FIVE, lambda v: [Cardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)})]),
+    "circuit": (5, FIVE, lambda v: [Circuit(v)]),
+    "inverse": (6, range(3), lambda v: [Inverse(v[:3], v[3:])]),
+    "no overlap": (3, range(7), lambda v: [NoOverlap(v, [2, 3, 1])]),
+    "cumulative": (4, FIVE, lambda v: [Cumulative(v, [2, 3, 1, 2], [1, 2, 1, 1], 2)]),
+    "regular": (4, FIVE, lambda v: [Regular(v, AUTOMATON, 0, [1])]),
+    "increasing": (4, FIVE, lambda v: [Increasing(v)]),
+    "lexicographic": (4, FIVE, lambda v: [Lex(v[:2], v[2:])]),
+    "either a table or a sum": (3, FIVE, lambda v: [Table(v, ODD_ROWS) | (total(v) == 4)]),
+    "one of many": (4, range(6), lambda v: [AnyOf([AllDifferent(v), total(v) == 4, Table(v[:3], ODD_ROWS)])]),
+    "a reified table": (4, FIVE, lambda v: [Reified(v[3], Table(v[:3], ODD_ROWS))]),
+    "a reified sum": (5, range(6), lambda v: [Reified(v[4], total(v[:4]) == 9), AllDifferent(v[:4])]),
+    "an implication": (
+        4,
+        range(6),
+        lambda v: [implies(AllDifferent(v), total(v) == 10), In(v[0], [1, 2])],
+    ),
+    "truth values added": (
+        4,
+        range(4),
+        lambda v: [total(reify(x <= 1) for x in v) == 2, reify(total(v) == 5) + v[0] == 1],
+    ),
+    "hidden variables": (4, FIVE, lambda v: [AllDifferent([v[0] * v[1], v[2] * v[3], v[0] + v[3]])]),
+    "a wide table or a sum": (3, WIDE, lambda v: [Table(v, ODD_ROWS) | (total(v) == 4)]),
+    "a wide reified table": (4, range(-8, 4), lambda v: [Reified(v[3], Table(v[:3], ODD_ROWS))]),
+    "a wide reified sum": (4, range(12), lambda v: [Reified(v[3], total(v[:3]) == 9), AllDifferent(v[:3])]),
+    "a wide implication": (3, WIDE, lambda v: [implies(AllDifferent(v), total(v) == 30), v[0] >= 9]),
+    "a wide formula": (3, WIDE, lambda v: [v[0] * v[1] - v[2] * v[2] == 7]),
+    "a wide product": (3, WIDE, lambda v: [v[0] * v[1] + abs(v[2] - 9) <= 60]),
+    "a wide forbidden table": (3, WIDE, lambda v: [Table(v, forbidden=ODD_ROWS)]),
+    "few forbidden rows": (3, WIDE, lambda v: [Table(v, forbidden=[(0, 1, 2), (1, 2, 3), (4, 0, 4)])]),
+    "wide forbidden patterns": (
+        3,
+        WIDE,
+        lambda v: [Table(v, forbidden=EVERY_PAIR)],
+    ),
+    "few forbidden patterns": (3, WIDE, lambda v: [Table(v, forbidden=[(0, ANY, 1), (ANY, 2, 2), (3, 3, ANY)])]),
+    "nested": (3, FIVE, lambda v: [~((v[0] < v[1]) & Table(v, ODD_ROWS)), max_of(v) - v[0] >= 1]),
+}
+
+
+def stated(name: str) -> Problem[int, int]:
+    """State the problem of that *name*."""
+    size, domain, state = CATALOGUE[name]
+    problem: Problem[int, int] = Problem()
+    problem.add(*state(list(problem.add_variables(range(size), domain))))
+    return problem
+
+
+def solutions_of(problem: Problem[int, int]) -> list[Row]:
+    """Try every row, and ask the constraints themselves."""
+    rows = product(*problem.domains.values())
+    return [row for row in rows if not problem.violations(dict(enumerate(row)))]
+
+
+def propagators_in(csp: CSP) -> Iterator[Propagator]:
+    """Walk over all propagators, and those inside of others."""
+    waiting: list[Propagator] = list(csp.propagators)
+    while waiting:
+        one = waiting.pop()
+        yield one
+        if isinstance(one, Bundle):
+            waiting += one.propagators
+        elif isinstance(one, Disjunction):
+            waiting += one.choices
+        elif isinstance(one, ReifiedPropagator):
+            waiting += [one.holds, one.fails]
