@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -47,7 +47,7 @@ from csplib.propagation.logic import Disjunction
 from csplib.propagation.logic import Reified as ReifiedPropagator
 
 Row = tuple[Any, ...]
-State = Callable[[list[Any]], list[Constraint]]
+State = Callable[[list[Any]], Sequence[Constraint]]
 
 FIVE = range(5)
 WIDE = range(23)  # three of these have too many rows for one table
@@ -119,7 +119,7 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
         range(6),
         lambda v: [implies(AllDifferent(v), total(v) == 10), In(v[0], [1, 2])],
     ),
-    "truth values added": (
+    "truth values": (
         4,
         range(4),
         lambda v: [total(reify(x <= 1) for x in v) == 2, reify(total(v) == 5) + v[0] == 1],

@@ -18,7 +18,7 @@ SOURCE = Path(__file__).parent.parent / "src" / "csplib"
 LAYERS = [
     ["markup"],
     ["notebook"],
-    ["version", "native", "errors", "events", "bits", "statistics"],
+    ["version", "native", "errors", "events", "bits", "sorting", "statistics"],
     ["pulse", "progress", "arcs", "axis", "restarts"],
     ["state"],
     ["propagator"],

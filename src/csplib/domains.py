@@ -10,6 +10,7 @@ from typing import Any
 
 from csplib.constraints.base import Constraint
 from csplib.errors import DomainError, KindError
+from csplib.sorting import in_order
 from csplib.terms import Term
 from csplib.universe import Domain
 
@@ -25,7 +26,7 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     if isinstance(domain, range) and 0 < domain.stop - domain.start <= MOST_VALUES and domain.step == 1:
         return tuple(domain)
     try:
-        given = list(islice(_in_order(domain), MOST_VALUES + 1))
+        given = list(islice(in_order(domain) if isinstance(domain, (set, frozenset)) else domain, MOST_VALUES + 1))
         values = tuple(dict.fromkeys([value if type(value) in _PLAIN else _native(value) for value in given]))
     except TypeError as cause:
         raise KindError(f"{_whose(names)} must be a collection of hashable values, not {domain!r}") from cause
@@ -51,13 +52,3 @@ def _native(value: Any) -> Any:
         return value
     number = as_index(value)
     return number if number == value else value
-
-
-def _in_order(domain: Iterable[Any]) -> Iterable[Any]:
-    """Give a set an order that does not change from run to run."""
-    if not isinstance(domain, (set, frozenset)):
-        return domain
-    try:
-        return sorted(domain)
-    except TypeError:
-        return sorted(domain, key=lambda value: (type(value).__name__, repr(value)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import index as as_index
-from typing import TYPE_CHECKING, TypeAlias, final
+from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from csplib.bits import Mask, is_single, size_of, split
 from csplib.csp import CSP
@@ -170,7 +170,8 @@ class _Guard:
 def selected(csp: CSP, state: State, select: Select) -> int:
     """Ask *select*; it must name an open variable."""
     guard = _Guard(state)
-    returned: object = select(csp, state)
+    ask: Any = select  # or else the compiler would say first what is wrong, in its own words
+    returned: object = ask(csp, state)
     guard.check("select")
     chosen = _as_integer(returned)
     if chosen is None:
@@ -185,7 +186,8 @@ def selected(csp: CSP, state: State, select: Select) -> int:
 def ordered(csp: CSP, state: State, x: int, order: Order) -> list[Mask]:
     """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
     guard = _Guard(state)
-    returned: object = order(csp, state, x)
+    ask: Any = order
+    returned: object = ask(csp, state, x)
     guard.check("order")
     if not isinstance(returned, Iterable):
         raise OptionError(f"order= returned {returned!r} for {csp.names[x]!r} instead of a list of its values")

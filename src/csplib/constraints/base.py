@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.errors import KindError, ScopeError
 from csplib.native import attributes_of, mypyc_attr, with_attributes
+from csplib.sorting import in_order
 from csplib.terms import Term
 from csplib.values import depth_of, holds, integral_in, one_deeper, plain_in, repeated_in, variables_in
 
@@ -310,10 +311,10 @@ def _joined(kind: type[_Combined], one: Constraint, other: Constraint) -> Constr
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:
-    """List *things*; if that cannot be done, say what was *needed*."""
+    """List *things*, a set in a fixed order; if that cannot be done, say what was *needed*."""
     if isinstance(things, (Term, Constraint)):
         raise KindError(f"{needed}: write [{things}]")
     try:
-        return list(things)
+        return in_order(things)
     except TypeError as cause:
         raise KindError(f"{needed}, not {things!r}") from cause

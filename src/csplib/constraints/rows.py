@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ANY", "Predicate", "Relation", "Table", "masks_of"]
 
-Rows: TypeAlias = frozenset[tuple[Hashable, ...]]
+Rows: TypeAlias = tuple[tuple[Hashable, ...], ...]
 
 _TAKES_ANY_NUMBER = 0x04  # CO_VARARGS: the callable has a parameter such as *values
 _MOST_TABULATED = 10_000
@@ -106,11 +106,14 @@ class Table(Constraint):
 
     def _forbid(self, to: Lowering) -> None:
         scope = to.variables(self)
-        full = [row for row in self.rows if all(value is not ANY for value in row)]
+        full: list[tuple[Hashable, ...]] = []
+        open_: list[tuple[Hashable, ...]] = []
+        for row in self.rows:
+            (open_ if any([value is ANY for value in row]) else full).append(row)  # noqa: C419 - compiled
         if full:
             to.add(ForbiddenRows(scope, masks_of(full, scope, to), self))
-        if len(full) < len(self.rows):
-            to.add(ForbiddenPatterns(scope, masks_of(self.rows.difference(full), scope, to), self))
+        if open_:
+            to.add(ForbiddenPatterns(scope, masks_of(open_, scope, to), self))
 
     def negated(self) -> Constraint:
         if self.allows:
@@ -207,7 +210,7 @@ def masks_of(rows: Iterable[Sequence[Hashable]], scope: Sequence[int], to: Lower
 
 def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | None, wildcard: object = ANY) -> Rows:
     wanted = len(constraint.terms)
-    checked: set[tuple[Any, ...]] = set()
+    checked: dict[tuple[Any, ...], None] = {}  # each row once, as they were stated
     for number, row in enumerate([] if rows is None else listed(rows, f"{constraint} needs a collection of rows")):
         if isinstance(row, str) or not isinstance(row, Iterable):
             raise RowError(f"row {number} of {constraint} is {row!r}, not a row of {wanted} values")
@@ -219,10 +222,10 @@ def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | Non
         if len(values) != wanted:
             raise RowError(f"row {number} of {constraint} has {len(values)} values for {wanted} variables: {values!r}")
         try:
-            checked.add(values)
+            checked[values] = None
         except TypeError as cause:
             raise KindError(f"row {number} of {constraint} has an unhashable value: {values!r}") from cause
-    return frozenset(checked)
+    return tuple(checked)
 
 
 def _checked_callable(constraint: Constraint, holds: object) -> Callable[..., object]:
