@@ -236,7 +236,7 @@ def test_one_time_limit_is_for_the_whole_of_a_count(
     assert len(found) > 2
     assert found == sorted(found)
     assert found[0] == 0
-    assert found[-1] < expected
+    assert found[-1] <= expected  # all of them, if the time is up before it is known that there are no more
     assert any(found) == is_seen
 
 
