@@ -20,7 +20,7 @@ LAYERS = [
     ["notebook"],
     ["version", "native", "errors", "events", "bits", "sorting", "statistics"],
     ["pulse", "progress", "arcs", "axis", "restarts"],
-    ["state"],
+    ["work", "state"],
     ["propagator"],
     ["csp"],
     ["propagation.reporting", "propagation.permutation", "propagation.table", "propagation.last_variable"],

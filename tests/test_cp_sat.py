@@ -76,6 +76,7 @@ from csplib.cp_sat.judging import JUDGED
 from csplib.cp_sat.run import Run
 from csplib.expressions import Formula
 from csplib.formulas import Magnitude
+from csplib.pulse import Clock
 
 pytest.importorskip("ortools")
 
@@ -644,19 +645,17 @@ def test_a_model_that_the_solver_refuses_is_no_answer() -> None:
     translation = translate(coins(2))
     translation.cp.new_int_var(1, 0, "spoilt")
     with pytest.raises(TranslationError, match="CP-SAT refuses the model: "):
-        list(Run(translation, time_limit=None, seed=None).first())
+        list(Run(translation, Clock(), seed=None).first())
 
 
-def stop_early(monkeypatch: pytest.MonkeyPatch) -> None:
+def stop_early(monkeypatch: pytest.MonkeyPatch, *, at_limit: bool = False) -> None:
     """Let the solver say that it was stopped, when it has found the best solution."""
     call = Run._call
 
     def stopped(run: Run, callback: Any) -> Any:
-        limit, run._time_limit = run._time_limit, None
-        try:
-            call(run, callback)
-        finally:
-            run._time_limit = limit
+        call(run, callback)
+        if at_limit:
+            run._clock._end = 0.0
         return run.translation.tools.FEASIBLE
 
     monkeypatch.setattr(Run, "_call", stopped)
@@ -665,8 +664,8 @@ def stop_early(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_solution_that_is_not_proven_to_be_the_best_is_given_as_that(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem()
     x = problem.add_variable("x", range(5))
-    stop_early(monkeypatch)
-    found = minimize_with_cp_sat(problem, x, time_limit=0.0)
+    stop_early(monkeypatch, at_limit=True)
+    found = minimize_with_cp_sat(problem, x, time_limit=1000)
     best = found.finish()
     assert best is not None
     assert (best.objective, found.status) == (0, Status.LIMIT)

@@ -136,10 +136,18 @@ def test_a_time_limit_of_zero_stops_before_the_first_step() -> None:
         coins().solve(time_limit=0)
 
 
-def test_a_time_limit_counts_only_the_time_inside_the_search() -> None:
-    found = coins(3).solutions(time_limit=5)
-    next(found)
-    found.statistics.seconds = 4.9999999
+def test_a_time_limit_counts_only_the_time_inside_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("csplib.pulse.perf_counter", lambda: now)
+
+    def work(event: csplib.Event) -> None:
+        nonlocal now
+        now += isinstance(event, csplib.Found)
+
+    found = coins(3).solutions(time_limit=2.5, observer=work)
+    for _ in range(3):
+        assert found.advance()
+        now += 100
     with pytest.raises(LimitReached):
         found.advance()
 

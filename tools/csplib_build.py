@@ -98,6 +98,7 @@ HOT_MODULES = (
     "terms",
     "universe",
     "values",
+    "work",
 )
 
 _compiling = False

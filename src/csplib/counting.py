@@ -7,7 +7,7 @@ from time import perf_counter
 from csplib.csp import CSP
 from csplib.errors import LimitReached
 from csplib.propagation.fixpoint import propagate_all
-from csplib.pulse import Deadline
+from csplib.pulse import pulse
 from csplib.search import Search
 from csplib.solution import Solutions
 from csplib.state import State
@@ -17,19 +17,17 @@ from csplib.trees import count_on_tree, tree_order
 __all__ = ["count_all"]
 
 
-def count_all(csp: CSP, state: State, time_limit: float | None = None) -> int:
+def count_all(csp: CSP, state: State) -> int:
     """Count the solutions of *csp* from *state* on: part by part, the small ones first, until one has none.
 
-    After *time_limit* seconds `LimitReached` is raised. Solutions are seen as a whole, and so found, only while the
-    last part is being searched.
+    Of the solutions that a limit leaves behind only those are `found` that the last part was seen to have: before it,
+    none is seen as a whole.
     """
     statistics = state.statistics
     started = perf_counter()
-    if time_limit is not None:
-        state.pulse = Deadline(time_limit)
     total, before, is_last = 1, 0, False
     try:
-        state.pulse()
+        pulse()
         if not propagate_all(csp, state):
             return 0
         parts = sorted(connected_parts(csp, state), key=len)

@@ -12,6 +12,7 @@ from csplib.blocks import Block
 from csplib.errors import OptionError
 from csplib.optimization import Optimization
 from csplib.options import QuestionOptions, check_options
+from csplib.pulse import Clock
 from csplib.solution import N, Solution, Solutions, V
 from csplib.state import State
 from csplib.statistics import Statistics
@@ -59,13 +60,13 @@ def elsewhere(options: QuestionOptions) -> Elsewhere | None:
 
 
 class SolutionsFromElsewhere(Solutions[N, V]):
-    """An iterator like `Solutions`, over what somebody else finds and counts in *statistics*."""
+    """An iterator like `Solutions`, over what somebody else finds by this *clock* and counts in *statistics*."""
 
     def __init__(
-        self, found: Iterator[Solution[N, V]], statistics: Statistics, solution_limit: int | None = None
+        self, found: Iterator[Solution[N, V]], statistics: Statistics, clock: Clock, solution_limit: int | None = None
     ) -> None:
         self._stand_in = _StandIn(found, statistics)
-        super().__init__(cast("Search", self._stand_in), solution_limit=solution_limit)
+        super().__init__(cast("Search", self._stand_in), clock=clock, solution_limit=solution_limit)
 
     def _decoded(self) -> Solution[N, V]:
         return self._stand_in.solution

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 __all__ = [
     "CSPError",
+    "Cancelled",
     "DomainError",
     "DuplicateVariableError",
     "KindError",
@@ -70,3 +71,7 @@ class LimitReached(CSPError):  # noqa: N818 - not an error: the run was asked to
         super().__init__(message)
         self.found: int = found
         self.statistics: object = statistics
+
+
+class Cancelled(LimitReached):
+    """A run was stopped from outside, by the event given as ``cancel=``, before it had an answer."""

@@ -10,6 +10,7 @@ from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.heuristics import Infer, Order, Select
 from csplib.progress import SearchProgress
+from csplib.pulse import Cancel, Clock
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -18,9 +19,12 @@ __all__ = [
     "QuestionOptions",
     "SearchOptions",
     "check_assuming",
+    "check_cancel",
     "check_count",
     "check_options",
+    "clock_for",
     "refuse_restarts",
+    "shared_clock",
 ]
 
 
@@ -40,9 +44,11 @@ class SearchOptions(TypedDict, total=False):
     seed: int | None
     """Shuffle the values: the same seed, the same run, everywhere. Not together with `order`."""
     time_limit: float | None
-    """Stop after so many seconds inside the search."""
+    """Stop after so many seconds of work on the question: compiling counts, what you do between two solutions not."""
     node_limit: int | None
     """Stop after so many values tried."""
+    cancel: Cancel | None
+    """Stop as at a limit once its ``is_set()`` is true: a `threading.Event` that another thread sets."""
     observer: Callable[[Event], None] | None
     """Is called with every event."""
     progress: Callable[[SearchProgress], object] | bool | None
@@ -77,6 +83,7 @@ def check_options(options: SearchOptions) -> None:
     time_limit, seed = options.get("time_limit"), options.get("seed")
     if time_limit is not None and (not isinstance(time_limit, (int, float)) or not 0 <= time_limit < inf):
         raise OptionError(f"time_limit={time_limit!r} is not a number of seconds")
+    check_cancel(options.get("cancel"))
     if seed is not None and options.get("order") is not None:
         raise OptionError("seed= shuffles the values and order= sorts them: give one of the two")
     if seed is not None and not isinstance(seed, int):
@@ -87,6 +94,24 @@ def check_assuming(facts: object) -> None:
     """Refuse assumptions that are none."""
     if facts is not None and not isinstance(facts, Mapping):
         raise OptionError(f"assuming={facts!r} does not say which variable has which value: write {{x: 1}}")
+
+
+def check_cancel(cancel: object) -> None:
+    """Refuse what cannot be asked whether to stop."""
+    if cancel is not None and not callable(getattr(cancel, "is_set", None)):
+        raise OptionError(f"cancel={cancel!r} has no is_set(): give it a threading.Event")
+
+
+def clock_for(options: SearchOptions) -> Clock:
+    """Make the clock of a question."""
+    return Clock(options.get("time_limit"), options.get("cancel"))
+
+
+def shared_clock(options: SearchOptions) -> tuple[Clock, SearchOptions]:
+    """Make one clock for a question that takes several searches; give it with the options of each search."""
+    rest = options.copy()
+    rest["time_limit"] = rest["cancel"] = None
+    return clock_for(options), rest
 
 
 def refuse_restarts(options: SearchOptions) -> None:

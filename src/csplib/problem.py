@@ -14,7 +14,16 @@ from csplib.elsewhere import elsewhere
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.optimization import Objective, Optimization
-from csplib.options import QuestionOptions, SearchOptions, check_assuming, check_count, check_options, refuse_restarts
+from csplib.options import (
+    QuestionOptions,
+    SearchOptions,
+    check_assuming,
+    check_count,
+    check_options,
+    clock_for,
+    refuse_restarts,
+    shared_clock,
+)
 from csplib.reasons import Why, concluded
 from csplib.solution import N, Solution, Solutions, V
 from csplib.starting import all_solutions, first_solution, one_solution
@@ -26,6 +35,8 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from csplib.csp import CSP
+    from csplib.pulse import Clock
+    from csplib.state import State
     from csplib.universe import Domain
 
 __all__ = ["Problem"]
@@ -99,8 +110,10 @@ class Problem(Statement[N, V]):
         term = self._checked_objective(objective)
         stated = Objective(*added([(term, sign)]))
         domains: dict[Any, Domain] = self._domains
-        csp = lower(domains, [*self._constraints, stated])
-        return Optimization(one_solution(csp, self._started(csp, options), options, stated.ceiling), term, sign)
+        with (clock := clock_for(options)):
+            csp = lower(domains, [*self._constraints, stated])
+            state = self._started(csp, options)
+        return Optimization(one_solution(csp, state, options, clock, stated.ceiling), term, sign)
 
     def _checked_objective(self, objective: object) -> Term:
         """Refuse what cannot be the objective of this problem."""
@@ -113,8 +126,8 @@ class Problem(Statement[N, V]):
     def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
         """Name constraints, and assumptions, that cannot hold together although all but any one of them can.
 
-        None if the problem has a solution. Each constraint that may be involved costs a few searches, and limits are
-        for each of them.
+        None if the problem has a solution. Each constraint that may be involved costs a few searches: ``time_limit`` is
+        for all of them together, ``node_limit`` for each. Either raises `LimitReached`.
 
         >>> p = Problem()
         >>> x, y, z = p.add_variables("xyz", range(3))
@@ -125,16 +138,19 @@ class Problem(Statement[N, V]):
         - x < y
         - y < z
         """
+        check_options(options)
+        clock, rest = shared_clock(options)
         every = [*self._assumptions(options), *self._constraints]
         seen = Involved()
-        if self._can_hold(every, options, seen):
-            return None
 
         def fails(statements: Sequence[Constraint]) -> bool:
-            return not self._can_hold(statements, options)
+            return not self._can_hold(statements, rest)
 
-        likely = [statement for statement in every if statement in seen]
-        found = smallest_conflict(likely if fails(likely) else every, fails)
+        with clock:
+            if self._can_hold(every, rest, seen):
+                return None
+            likely = [statement for statement in every if statement in seen]
+            found = smallest_conflict(likely if fails(likely) else every, fails)
         assumed = [statement.fact for statement in found if isinstance(statement, Assumption)]
         return Conflict(tuple([one for one in found if not isinstance(one, Assumption)]), tuple(assumed))
 
@@ -155,11 +171,14 @@ class Problem(Statement[N, V]):
         domains: dict[Any, Domain] = self._domains
         if value not in domains[name]:
             return Why(name, value, impossible=True)
+        check_options(options)
+        clock, rest = shared_clock(options)
         every = [*self._assumptions(options), *self._constraints]
-        told = concluded(domains, every, name, value)
-        if told is not None:
-            return told
-        possible = self._can_hold([*every, Assumption(name, value)], options)
+        with clock:
+            told = concluded(domains, every, name, value)
+            if told is not None:
+                return told
+            possible = self._can_hold([*every, Assumption(name, value)], rest)
         return Why(name, value, impossible=not possible, needs_search=not possible)
 
     def _assumptions(self, options: SearchOptions) -> list[Assumption]:
@@ -193,9 +212,8 @@ class Problem(Statement[N, V]):
             return first_solution(csp, self._started(csp, options), again=True)
         if (other := elsewhere(options)) is not None:
             return other.solve(self)
-        check_options(options)
-        csp = self.compile()
-        with one_solution(csp, self._started(csp, options), options) as found:
+        csp, state, clock = self._begun(options)
+        with one_solution(csp, state, options, clock) as found:
             return next(found, None)
 
     def solutions(
@@ -242,10 +260,10 @@ class Problem(Statement[N, V]):
         refuse_restarts(options)
         if (other := elsewhere(options)) is not None:
             return other.count(self, most, on)
-        if most is None and on is None and not options.keys() - {"assuming", "time_limit"}:
-            check_options(options)
-            csp = self.compile()
-            return count_all(csp, self._started(csp, options), options.get("time_limit"))
+        if most is None and on is None and not options.keys() - {"assuming", "time_limit", "cancel"}:
+            csp, state, clock = self._begun(options)
+            with clock:
+                return count_all(csp, state)
         with self._solutions(options, on, most) as found:
             while found.advance():
                 found.skip()
@@ -258,10 +276,17 @@ class Problem(Statement[N, V]):
     def _solutions(
         self, options: SearchOptions, on: Iterable[object] | None, solution_limit: int | None
     ) -> Solutions[N, V]:
-        check_options(options)
-        csp = self.compile()
+        csp, state, clock = self._begun(options)
         projected = None if on is None else self._projection(csp, on)
-        return all_solutions(csp, self._started(csp, options), options, projected, solution_limit)
+        return all_solutions(csp, state, options, clock, projected, solution_limit)
+
+    def _begun(self, options: SearchOptions) -> tuple[CSP, State, Clock]:
+        """Check *options*, start the clock and compile; the clock pauses then."""
+        check_options(options)
+        clock = clock_for(options)
+        with clock:
+            csp = self.compile()
+            return csp, self._started(csp, options), clock
 
     def _projection(self, csp: CSP, on: Iterable[object]) -> list[int]:
         """Give the indices of the variables to project on."""

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from math import inf
 from random import Random
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic
 
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import LimitReached, OptionError, RowError
-from csplib.options import SearchOptions, check_count, check_options
+from csplib.options import SearchOptions, check_count, check_options, shared_clock
 from csplib.propagator import Propagator
+from csplib.pulse import Clock
 from csplib.solution import N, Solution, Status, V
 from csplib.state import State
+from csplib.work import look_up
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -44,8 +44,8 @@ def sample(
     With *uniform* every solution is equally likely, and so is every set of *n*. To that end all are enumerated before
     the first is drawn; if there are more than *solution_limit*, `LimitReached` is raised.
 
-    The same ``seed`` (0 if absent) draws the same. Limits on time and nodes are for each search, and raise
-    `LimitReached` when they are hit.
+    The same ``seed`` (0 if absent) draws the same. ``time_limit`` is for all draws together and ``node_limit`` for each
+    search; both raise `LimitReached` when they are hit.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -61,9 +61,10 @@ def sample(
     check_count("solution_limit", solution_limit)
     seed = options.get("seed") or 0
     check_options(options if uniform else {**options, "seed": seed})
+    clock, rest = shared_clock(options)
     if uniform:
-        return _draw_uniformly(problem, n, Random(seed), options, solution_limit, distinct=distinct)
-    return _draw(problem, n, Random(seed), options, distinct=distinct)
+        return _draw_uniformly(problem, n, Random(seed), clock, rest, solution_limit, distinct=distinct)
+    return _draw(problem, n, Random(seed), clock, rest, distinct=distinct)
 
 
 def _below(random: Random, count: int) -> int:
@@ -72,15 +73,16 @@ def _below(random: Random, count: int) -> int:
 
 
 def _draw(
-    problem: Problem[N, V], n: int, random: Random, options: SearchOptions, *, distinct: bool
+    problem: Problem[N, V], n: int, random: Random, clock: Clock, options: SearchOptions, *, distinct: bool
 ) -> Iterator[Solution[N, V]]:
     """Ask for a solution again and again, with another seed each time."""
     seen: set[Solution[N, V]] = set()
     for _ in range(n):
         asked: SearchOptions = {**options, "seed": _below(random, 2**32)}
-        solution = problem.solve(**asked)
-        if solution in seen:
-            solution = next((one for one in _enumerate(problem, asked) if one not in seen), None)
+        with clock:
+            solution = problem.solve(**asked)
+            if solution in seen:
+                solution = next((one for one in _enumerate(problem, asked) if one not in seen), None)
         if solution is None:
             return
         if distinct:
@@ -99,7 +101,7 @@ def _enumerate(problem: Problem[N, V], options: SearchOptions) -> Iterator[Solut
 
 
 def _draw_uniformly(
-    problem: Problem[N, V], n: int, random: Random, options: SearchOptions, most: int, *, distinct: bool
+    problem: Problem[N, V], n: int, random: Random, clock: Clock, options: SearchOptions, most: int, *, distinct: bool
 ) -> Iterator[Solution[N, V]]:
     """Keep *n* of all solutions, each set of them with the same probability (Vitter's algorithm R), and draw from them.
 
@@ -107,14 +109,16 @@ def _draw_uniformly(
     """
     kept: list[Solution[N, V]] = []
     count = 0
-    for solution in _enumerate(problem, {**options, "seed": None}):
-        count += 1
-        if count > most:
-            raise LimitReached(f"stopped at solution_limit={most}: a uniform sample takes them all", most)
-        if len(kept) < n:
-            kept.append(solution)
-        elif (place := _below(random, count)) < n:
-            kept[place] = solution
+    with clock:
+        for solution in _enumerate(problem, {**options, "seed": None}):
+            count += 1
+            if count > most:
+                raise LimitReached(f"stopped at solution_limit={most}: a uniform sample takes them all", most)
+            if len(kept) < n:
+                kept.append(solution)
+            elif (place := _below(random, count)) < n:
+                kept[place] = solution
+            look_up()
     drawn: list[Solution[N, V]] = []
     for _ in range(len(kept) if distinct or not kept else n):
         if not distinct and random.random() * count < len(drawn):
@@ -177,7 +181,9 @@ def diverse(
     if distance == 0:
         raise OptionError("distance=0 is no distance: two solutions that are the same have it")
     check_options(options)
-    return _Spreading(problem, on, options).spread(n, distance)
+    spreading = _Spreading(problem, on, options)
+    with spreading.clock:
+        return spreading.spread(n, distance)
 
 
 class _Spreading(Generic[N, V]):
@@ -185,14 +191,12 @@ class _Spreading(Generic[N, V]):
 
     def __init__(self, problem: Problem[N, V], on: Iterable[object] | None, options: SearchOptions) -> None:
         self._problem = problem
-        self._options = options
+        self.clock, self._options = shared_clock(options)
         chosen = problem.variables if on is None else listed(on, "on= needs a collection of variables")
         self._names: list[Any] = [problem.variable(variable).name for variable in chosen]
         if len(set(self._names)) < len(self._names):
             raise OptionError("on= names a variable twice")
         self._random = Random(options.get("seed") or 0)
-        time_limit = options.get("time_limit")
-        self._end = inf if time_limit is None else perf_counter() + time_limit
         self._found: list[Solution[N, V]] = []
         self._exact = True
 
@@ -218,7 +222,7 @@ class _Spreading(Generic[N, V]):
     def _farther(self, solution: Solution[N, V], most: int) -> Solution[N, V]:
         """Look for the farthest solution, which is no farther than *most*; *solution* is one to begin with."""
         least, tried = self._nearest(solution), most
-        while least < most and perf_counter() < self._end:
+        while least < most and self.clock.left > 0 and not self.clock.cancelled:
             farther = self._solve(tried)
             if farther is None:
                 most = tried - 1
@@ -240,12 +244,10 @@ class _Spreading(Generic[N, V]):
             return None
 
     def _asked(self) -> SearchOptions:
-        """Give the options of the next search: another seed, and what is left of the time."""
+        """Give the options of the next search: another seed."""
         asked = self._options.copy()
         if asked.get("order") is None:
             asked["seed"] = _below(self._random, 2**32)
-        if asked.get("time_limit") is not None:
-            asked["time_limit"] = max(0.0, self._end - perf_counter())
         return asked
 
     def _nearest(self, solution: Mapping[N, V]) -> int:

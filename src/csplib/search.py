@@ -23,6 +23,7 @@ from csplib.propagation.arc_consistency import node_consistency
 from csplib.propagation.fixpoint import propagate, propagate_all, run_propagator
 from csplib.propagation.reporting import removed_since, report
 from csplib.propagator import Ceiling
+from csplib.pulse import pulse
 from csplib.state import State
 from csplib.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
 
@@ -42,9 +43,8 @@ class Search:
 
     With *restarts*, the search begins anew after so many failures, then after so many more, and so on, each time with
     another order of values but those first that worked last, and without what is refuted already; what is taken out of
-    `uses` is done without. It is for who wants one solution: what was tried before it counts as refuted. With a
-    *ceiling*, one of the propagators, each solution must be better than the last. With *among*, a solution is complete
-    once these variables are decided.
+    `uses` is done without. It is for one solution: what was tried before it counts as refuted. With a *ceiling*, one of
+    the propagators, each solution must be better than the last. With *among*, these variables make a solution.
 
     With *blocks*, to list them all, it stands still as soon as all variables that are not fixed are free, or hang on
     a single one: then `block` has all those solutions.
@@ -104,7 +104,7 @@ class Search:
 
     def advance(self) -> bool:
         """Go on to the next solution and stand still there; return False when there is none left."""
-        self.state.pulse()
+        pulse()
         self.block = None
         going = self._resume()
         while going:
@@ -188,7 +188,7 @@ class Search:
                 raise LimitReached(f"stopped at node_limit={self.node_limit}")
             statistics.nodes += 1
             if not statistics.nodes % _NODES_PER_PULSE:
-                state.pulse()
+                pulse()
             frame.tried = frame.values.pop()
             if state.observer is not None:
                 state.tell(Assign(csp.names[frame.x], csp.values[frame.x][frame.tried], len(self._frames)))

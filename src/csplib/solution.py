@@ -10,10 +10,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic
 
 from csplib.blocks import Block
-from csplib.errors import CSPError, LimitReached
+from csplib.errors import Cancelled, CSPError, LimitReached
 from csplib.notebook import run_html, solution_html
 from csplib.progress import SearchProgress, reporter_for
-from csplib.pulse import Both, Deadline, pulse
+from csplib.pulse import Clock
 from csplib.rows import Rows, RowSolution, cannot_refer
 from csplib.search import Search
 from csplib.statistics import Statistics
@@ -117,8 +117,8 @@ class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
     """A lazy iterator over solutions: pause it, abandon it, close it, run several side by side.
 
     `status` and `statistics` are true at any moment, `statistics.seconds` between two solutions. When a limit on time
-    or nodes is hit the iteration ends with the status LIMIT, unless there was no solution before: then `LimitReached`
-    is raised, so that nothing else ever looks like "no solution".
+    or nodes is hit, or ``cancel=`` is set, the iteration ends with the status LIMIT, unless there was no solution
+    before: then `LimitReached` is raised, so that nothing else ever looks like "no solution".
     """
 
     def __init__(
@@ -126,7 +126,7 @@ class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
         search: Search,
         on: list[int] | None = None,
         *,
-        time_limit: float | None = None,
+        clock: Clock | None = None,
         solution_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | bool | None = None,
     ) -> None:
@@ -134,7 +134,9 @@ class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
         self._search = search
         self._reporter = reporter_for(progress, search.state.statistics, search.look)
         self._on = on
-        self._time_limit = time_limit
+        self._clock = clock or Clock()
+        if self._reporter is not None:
+            self._clock.listener = self._reporter
         self._solution_limit = solution_limit
         self._status = Status.RUNNING
         self._running = False
@@ -184,12 +186,13 @@ class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
             return True
         self._leave_block()
         started = perf_counter()
-        if self._time_limit is not None or self._reporter is not None:
-            self._search.state.pulse = self._pulse()
         self._running = True
         try:
-            found = self._search.advance()
+            with self._clock:
+                found = self._search.advance()
         except BaseException as stop:
+            if isinstance(stop, Cancelled) and self._clock.closed and not self._clock.is_of_another(stop):
+                return False
             self._end(Status.CLOSED)
             self._explain(stop)
             raise
@@ -204,13 +207,6 @@ class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
         if found and self._search.block is not None:
             self._enter_block(self._search.block)
         return found
-
-    def _pulse(self) -> Callable[[], None]:
-        """Give what is to be called now and then: the clock, the reporter, or both."""
-        if self._time_limit is None:
-            return pulse if self._reporter is None else self._reporter
-        deadline = Deadline(self._time_limit, self.statistics.seconds)
-        return deadline if self._reporter is None else Both(self._reporter, deadline)
 
     def _end(self, status: Status) -> None:
         """End the search, with a last report."""
@@ -274,7 +270,7 @@ class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
         """Tell our own limit from whatever a user's function raised, which must not look like an end of the search."""
         if isinstance(stop, StopIteration):
             raise stray(stop) from stop
-        if isinstance(stop, LimitReached) and stop.statistics is None:
+        if isinstance(stop, LimitReached) and stop.statistics is None and not self._clock.is_of_another(stop):
             self._status = Status.LIMIT
             stop.found = self.statistics.solutions
             stop.statistics = self.statistics
@@ -300,9 +296,14 @@ class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
         self._search.improve(bound)
 
     def close(self) -> None:
-        """End the search now; a search that has ended already keeps its status."""
+        """End the search now; a search that has ended already keeps its status.
+
+        Any thread may call it. A search that is under way in another thread stops within a moment: the iteration
+        ends there, as if there were no more solutions, with the status CLOSED.
+        """
         if self._status is Status.RUNNING:
             self._end(Status.CLOSED)
+            self._clock.close()
 
     def __enter__(self) -> Self:
         return self

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from csplib.constraints.base import AnyOf
 from csplib.errors import LimitReached, OptionError
 from csplib.expressions import Expression
-from csplib.options import QuestionOptions
+from csplib.options import QuestionOptions, check_options, clock_for
 from csplib.problem import Problem
 from csplib.solution import N, Solution, Solutions, Status, V
 
@@ -46,7 +46,8 @@ def pareto(
     """Iterate over solutions that cannot be better in one of *objectives* without being worse in another.
 
     All are to be small; write ``-x`` for what should be great. Each combination of values that cannot be bettered
-    comes once. Limits are for each of the searches behind it, and raise `LimitReached`.
+    comes once. ``time_limit`` is for all the searches behind it together, and ``node_limit`` for each; both raise
+    `LimitReached`.
 
     >>> p = Problem()
     >>> price, days = p.add_variables(["price", "days"], range(1, 7))
@@ -56,16 +57,33 @@ def pareto(
     """
     if not objectives:
         raise OptionError("pareto needs at least one objective")
+    check_options(options)
+    clock = clock_for(options)
+    options["time_limit"] = options["cancel"] = None
     rest = copy(problem)
-    while (found := rest.solve(**options)) is not None:
-        near = copy(rest)
-        near.add(*[term <= _worth(term, found) for term in objectives])
-        search = near.minimize(sum(objectives), **options)
-        best = search.finish()
-        if best is None or search.status is not Status.OPTIMAL:
-            raise LimitReached("a limit came before it was known that a solution cannot be bettered")
-        yield best.solution
-        rest.add(AnyOf([term < _worth(term, best.solution) for term in objectives]))
+    while True:
+        with clock:  # which does not run while somebody looks at what was found
+            best = _unbeaten(rest, objectives, options)
+        if best is None:
+            return
+        yield best
+        rest.add(AnyOf([term < _worth(term, best) for term in objectives]))
+
+
+def _unbeaten(
+    problem: Problem[N, V], objectives: tuple[Expression, ...], options: QuestionOptions
+) -> Solution[N, V] | None:
+    """Find a solution than which no other is better in one of *objectives* and worse in none."""
+    found = problem.solve(**options)
+    if found is None:
+        return None
+    near = copy(problem)
+    near.add(*[term <= _worth(term, found) for term in objectives])
+    search = near.minimize(sum(objectives), **options)
+    best = search.finish()
+    if best is None or search.status is not Status.OPTIMAL:
+        raise LimitReached("a limit came before it was known that a solution cannot be bettered")
+    return best.solution
 
 
 def _worth(term: Expression, solution: Mapping[Any, Any]) -> Any:

@@ -14,6 +14,7 @@ from csplib.solution import Solution, Solutions, stray
 if TYPE_CHECKING:
     from csplib.csp import CSP
     from csplib.propagator import Ceiling
+    from csplib.pulse import Clock
     from csplib.state import State
 
 __all__ = ["all_solutions", "first_solution", "one_solution"]
@@ -37,26 +38,32 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution[A
     return solution
 
 
-def one_solution(csp: CSP, state: State, options: SearchOptions, ceiling: Ceiling | None = None) -> Solutions[Any, Any]:
+def one_solution(
+    csp: CSP, state: State, options: SearchOptions, clock: Clock, ceiling: Ceiling | None = None
+) -> Solutions[Any, Any]:
     """Look for one solution or, with a *ceiling*, for better and better ones: the search may begin anew."""
-    return _solutions(_search(csp, state, options, restarts=_restarts(options), ceiling=ceiling), options)
+    return _solutions(_search(csp, state, options, restarts=_restarts(options), ceiling=ceiling), options, clock)
 
 
 def all_solutions(
-    csp: CSP, state: State, options: SearchOptions, on: list[int] | None, solution_limit: int | None
+    csp: CSP, state: State, options: SearchOptions, clock: Clock, on: list[int] | None, solution_limit: int | None
 ) -> Solutions[Any, Any]:
     """Look for all solutions, or for all combinations of the variables *on*."""
     search = _search(csp, state, options, on=on, blocks=on is None and not _is_led(options))
-    return _solutions(search, options, on, solution_limit)
+    return _solutions(search, options, clock, on, solution_limit)
 
 
 def _solutions(
-    search: Search, options: SearchOptions, on: list[int] | None = None, solution_limit: int | None = None
+    search: Search,
+    options: SearchOptions,
+    clock: Clock,
+    on: list[int] | None = None,
+    solution_limit: int | None = None,
 ) -> Solutions[Any, Any]:
     return Solutions(
         search,
         on,
-        time_limit=options.get("time_limit"),
+        clock=clock,
         solution_limit=solution_limit,
         progress=options.get("progress"),
     )
@@ -89,7 +96,7 @@ def _search(
 
 def _is_led(options: SearchOptions) -> bool:
     """Say whether the user wants to lead or to watch each step, or to stop between two solutions."""
-    keywords = ("select", "order", "infer", "seed", "observer", "time_limit", "node_limit")
+    keywords = ("select", "order", "infer", "seed", "observer", "time_limit", "node_limit", "cancel")
     return any(options.get(keyword) is not None for keyword in keywords)
 
 

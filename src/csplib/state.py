@@ -19,7 +19,6 @@ from csplib.arcs import Arc
 from csplib.bits import Mask
 from csplib.errors import OptionError
 from csplib.events import Event
-from csplib.pulse import pulse
 from csplib.statistics import Statistics
 
 __all__ = ["Cell", "Change", "Known", "State"]
@@ -108,7 +107,6 @@ class State:
         self.trail: list[Change] = []
         self.height: int = 0
         self.observer: Callable[[Event], None] | None = observer
-        self.pulse: Callable[[], None] = pulse
         self.statistics: Statistics = Statistics()
         # A sparse set, made when it is needed: the open variables stand first in _order, the assigned ones behind them.
         self._order: list[int] = []
@@ -126,7 +124,6 @@ class State:
         self.wiped = self._wiped_at_first
         self.blamed = []
         self.observer = None
-        self.pulse = pulse
         self.statistics = Statistics()
         self._order = []
         self._place = []

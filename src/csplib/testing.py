@@ -19,6 +19,7 @@ from csplib.functions import element, implies, max_of, reify
 from csplib.problem import Problem
 from csplib.propagation.fixpoint import propagate, propagate_all
 from csplib.propagation.inference import forward_check, mac, no_inference
+from csplib.pulse import Clock
 from csplib.state import State
 from csplib.terms import UndefinedError, value_of
 
@@ -43,7 +44,6 @@ _NARROWINGS = 4
 _NAMES: tuple[Hashable, ...] = ("x", "y", 7, ("z", 1), None, frozenset({2}))
 _VALUES: tuple[Sequence[Hashable], ...] = (range(-1, 4), range(-1, 4), "abc", (0, "a", None, 2.5, (1,)), (-5, 10**9, 3))
 _BYSTANDERS: tuple[tuple[Hashable, ...], ...] = ((), (), (-9,), (1, 50), ("other", 0), (1000, -70))
-
 _ALL_CHECKS: list[Any] = list(HealthCheck)  # type checkers see the class where its members are
 
 
@@ -79,10 +79,11 @@ def check_constraint(
     @given(_cases(makers, _choices(variables, domain), refusals), st.integers(0, 2**32))
     def check(case: _Case, seed: int) -> None:
         random = Random(seed)
-        for steps in ([], *[case.some_steps(random) for _ in range(_NARROWINGS)]):
-            case.check_soundness(steps)
-            case.check_order(steps)
-        case.check_completeness(random.sample(case.rows, min(_MOST_TRIED, len(case.rows))))
+        with case.patience:
+            for steps in ([], *[case.some_steps(random) for _ in range(_NARROWINGS)]):
+                case.check_soundness(steps)
+                case.check_order(steps)
+            case.check_completeness(random.sample(case.rows, min(_MOST_TRIED, len(case.rows))))
         case.check_solutions()
         case.check_negation()
 
@@ -153,7 +154,7 @@ class _Case:
         self.names: list[str] = list(domains)
         self.rows: list[Row] = list(product(*domains.values()))
         self.verdicts: dict[Row, bool | None] = {row: self._verdict(self.constraint, row) for row in self.rows}
-        self.pulses = 0
+        self.patience = Clock(listener=self._pulse)
 
     def _verdict(self, constraint: Constraint, row: Row) -> bool | None:
         """Say whether *constraint* holds for *row*, or None if an expression in it has no value there."""
@@ -249,9 +250,8 @@ class _Case:
                     raise self._failure(rule, f"{how} solves {problem.constraints[0]} by {self._row(row)} {times}")
 
     def _narrowed(self, steps: Steps) -> State:
-        """Make a new state with some values taken away, and an end to its patience."""
+        """Make a new state with some values taken away, and with new patience."""
         state = self.csp.state()
-        state.pulse = self._pulse
         self.pulses = 0
         for x, kept in steps:
             state.narrow(x, kept)

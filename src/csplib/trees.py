@@ -9,6 +9,7 @@ from csplib.bits import Mask, split
 from csplib.csp import CSP
 from csplib.errors import ScopeError
 from csplib.propagation.arc_consistency import node_consistency
+from csplib.pulse import pulse
 from csplib.state import State
 
 __all__ = ["count_on_tree", "tree_csp_solver", "tree_order"]
@@ -103,7 +104,7 @@ def count_on_tree(csp: CSP, state: State, order: Sequence[tuple[int, int]]) -> i
             continue
         arcs = _arcs_between(csp, child, parent)
         for value in ways[parent]:
-            state.pulse()
+            pulse()
             fitting = _supported(arcs, state.cells[child].mask, value)
             ways[parent][value] *= sum([ways[child][bit] for bit in split(fitting)])
     return total

@@ -14,6 +14,7 @@ from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
 from csplib.propagation.table import ForbiddenPatterns, ForbiddenRows
+from csplib.pulse import is_of_running_clock, pulse
 from csplib.terms import Term
 
 if TYPE_CHECKING:
@@ -246,8 +247,11 @@ def _checked_callable(constraint: Constraint, holds: object) -> Callable[..., ob
 
 def _ask(constraint: Constraint, holds: Callable[..., object], values: Sequence[object]) -> bool:
     """Call the user's function; if it raises, say where."""
+    pulse()
     try:
         return bool(holds(*values))
     except Exception as cause:
+        if is_of_running_clock(cause):  # the function asks questions, and it is time to stop
+            raise
         shown = ", ".join([f"{name}={value!r}" for name, value in zip(constraint.scope, values, strict=True)])
         raise PredicateError(f"{constraint} raised {type(cause).__name__} for {shown}: {cause}") from cause

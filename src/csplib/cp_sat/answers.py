@@ -11,7 +11,8 @@ from csplib.cp_sat.translation import translate
 from csplib.elsewhere import SolutionsFromElsewhere
 from csplib.errors import OptionError
 from csplib.optimization import Optimization
-from csplib.options import check_count
+from csplib.options import SearchOptions, check_count, check_options, clock_for
+from csplib.pulse import Cancel, Clock
 from csplib.solution import N, Solution, V
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ def solve_with_cp_sat(
     *,
     assuming: Mapping[Any, object] | None = None,
     time_limit: float | None = None,
+    cancel: Cancel | None = None,
     seed: int | None = None,
     workers: int = 1,
 ) -> Solution[N, V] | None:
@@ -49,8 +51,9 @@ def solve_with_cp_sat(
     >>> solution["SA"]
     'green'
     """
-    run = Run(translate(problem, assuming=assuming), time_limit=time_limit, seed=seed, workers=workers)
-    found: CPSatSolutions[N, V] = CPSatSolutions(run.first(), run.statistics)
+    with (clock := _clock(time_limit, cancel, seed)):
+        run = Run(translate(problem, assuming=assuming), clock, seed=seed, workers=workers)
+    found: CPSatSolutions[N, V] = CPSatSolutions(run.first(), run.statistics, clock)
     return next(found, None)
 
 
@@ -61,6 +64,7 @@ def solutions_with_cp_sat(
     solution_limit: int | None = None,
     assuming: Mapping[Any, object] | None = None,
     time_limit: float | None = None,
+    cancel: Cancel | None = None,
     seed: int | None = None,
 ) -> CPSatSolutions[N, V]:
     """Iterate over all solutions, found by CP-SAT: `Problem.solutions`.
@@ -80,9 +84,17 @@ def solutions_with_cp_sat(
         names = [problem.variable(one).name for one in listed(on, "on= needs a collection of variables")]
         if len(set(names)) < len(names):
             raise OptionError("on= names a variable twice")
-    run = Run(translate(problem, assuming=assuming), time_limit=time_limit, seed=seed)
+    with (clock := _clock(time_limit, cancel, seed)):
+        run = Run(translate(problem, assuming=assuming), clock, seed=seed)
     found = run.every(solution_limit) if names is None else run.each(names)
-    return CPSatSolutions(found, run.statistics, solution_limit)
+    return CPSatSolutions(found, run.statistics, clock, solution_limit)
+
+
+def _clock(time_limit: float | None, cancel: Cancel | None, seed: int | None) -> Clock:
+    """Make the clock of a question, if the options make sense."""
+    options = SearchOptions(time_limit=time_limit, cancel=cancel, seed=seed)
+    check_options(options)
+    return clock_for(options)
 
 
 def count_with_cp_sat(
@@ -92,6 +104,7 @@ def count_with_cp_sat(
     on: Iterable[object] | None = None,
     assuming: Mapping[Any, object] | None = None,
     time_limit: float | None = None,
+    cancel: Cancel | None = None,
     seed: int | None = None,
 ) -> int:
     """Count the solutions with CP-SAT, up to *limit* if there is one: `Problem.count`.
@@ -104,7 +117,7 @@ def count_with_cp_sat(
     """
     check_count("limit", limit)
     found = solutions_with_cp_sat(
-        problem, on=on, solution_limit=limit, assuming=assuming, time_limit=time_limit, seed=seed
+        problem, on=on, solution_limit=limit, assuming=assuming, time_limit=time_limit, cancel=cancel, seed=seed
     )
     while found.advance():
         pass
@@ -117,6 +130,7 @@ def minimize_with_cp_sat(
     *,
     assuming: Mapping[Any, object] | None = None,
     time_limit: float | None = None,
+    cancel: Cancel | None = None,
     seed: int | None = None,
     workers: int = 1,
 ) -> Optimization[N, V]:
@@ -132,7 +146,7 @@ def minimize_with_cp_sat(
     >>> found.finish().objective, found.status.value
     (15, 'optimal')
     """
-    return _optimization(problem, objective, 1, assuming, time_limit, seed, workers)
+    return _optimization(problem, objective, 1, assuming, _clock(time_limit, cancel, seed), seed, workers)
 
 
 def maximize_with_cp_sat(
@@ -141,6 +155,7 @@ def maximize_with_cp_sat(
     *,
     assuming: Mapping[Any, object] | None = None,
     time_limit: float | None = None,
+    cancel: Cancel | None = None,
     seed: int | None = None,
     workers: int = 1,
 ) -> Optimization[N, V]:
@@ -153,7 +168,7 @@ def maximize_with_cp_sat(
     >>> maximize_with_cp_sat(p, 4 * beer + 7 * wine).finish()
     Improvement(solution=Solution({'beer': 0, 'wine': 4}), objective=28)
     """
-    return _optimization(problem, objective, -1, assuming, time_limit, seed, workers)
+    return _optimization(problem, objective, -1, assuming, _clock(time_limit, cancel, seed), seed, workers)
 
 
 def _optimization(
@@ -161,14 +176,15 @@ def _optimization(
     objective: object,
     sign: int,
     assuming: Mapping[Any, object] | None,
-    time_limit: float | None,
+    clock: Clock,
     seed: int | None,
     workers: int,
 ) -> Optimization[N, V]:
     term = problem._checked_objective(objective)  # noqa: SLF001 - the same house
-    translation = translate(problem, assuming=assuming, objective=term)
-    run = Run(translation, time_limit=time_limit, seed=seed, workers=workers)
+    with clock:
+        translation = translate(problem, assuming=assuming, objective=term)
+        run = Run(translation, clock, seed=seed, workers=workers)
     if translation.goal is not None:
         (translation.cp.minimize if sign > 0 else translation.cp.maximize)(translation.goal.expr)
-    found: CPSatSolutions[N, V] = CPSatSolutions(run.first(), run.statistics)
+    found: CPSatSolutions[N, V] = CPSatSolutions(run.first(), run.statistics, clock)
     return Optimization(found, term, sign)

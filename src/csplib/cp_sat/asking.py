@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Asked"]
 
-_OPTIONS = ("assuming", "time_limit", "seed")
+_OPTIONS = ("assuming", "time_limit", "seed", "cancel")
 
 
 class Asked:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
+from math import inf
 from signal import SIGINT, getsignal, signal
+from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
 from csplib.cp_sat.model import TranslationError
 from csplib.cp_sat.translation import Translation
 from csplib.errors import LimitReached, OptionError
-from csplib.options import SearchOptions, check_options
+from csplib.pulse import Clock, pulse
 from csplib.solution import Solution
 from csplib.statistics import Statistics
 from csplib.terms import Term
@@ -21,24 +23,22 @@ if TYPE_CHECKING:
 __all__ = ["Run"]
 
 _SEEDS = 1 << 31
+_BETWEEN_LOOKS = 0.05
 
 
 class Run:
-    """One question to the solver, asked in one call or several; it keeps the clock and the statistics.
+    """One question to the solver, asked in one call or several, by one *clock*; it keeps the statistics.
 
     Its iterators end with `LimitReached` if the solver was stopped before it knew all.
     """
 
-    def __init__(
-        self, translation: Translation, *, time_limit: float | None, seed: int | None, workers: int = 1
-    ) -> None:
-        check_options(SearchOptions(time_limit=time_limit, seed=seed))
+    def __init__(self, translation: Translation, clock: Clock, *, seed: int | None, workers: int = 1) -> None:
         if not isinstance(workers, int) or workers < 1:
             raise OptionError(f"workers={workers!r} is not a positive number")
         self.translation: Translation = translation
         self.statistics: Statistics = Statistics()
-        self._time_limit = time_limit
-        self._spent = 0.0
+        self._clock = clock
+        self._given = inf
         self._solver: cp_model.CpSolver = translation.tools.CpSolver()
         self._solver.parameters.num_workers = workers
         if not translation.moderate:
@@ -95,26 +95,42 @@ class Run:
         return status in (tools.OPTIMAL, tools.FEASIBLE), known
 
     def _call(self, callback: cp_model.CpSolverSolutionCallback | None) -> cp_model.CpSolverStatus:
-        if self._time_limit is not None:
-            self._solver.parameters.max_time_in_seconds = max(0.0, self._time_limit - self._spent)
+        pulse()
+        self._given = self._clock.left
+        if self._given < inf:
+            self._solver.parameters.max_time_in_seconds = max(0.0, self._given)
+        returned = Event()
+        watch = Thread(target=self._watch, args=(returned,), daemon=True)
+        watch.start()
         try:
             status = self._solver.solve(self.translation.cp, callback)
         finally:
+            returned.set()
+            watch.join()
             _take_interrupts_back()
         if status == self.translation.tools.MODEL_INVALID:
             raise TranslationError(f"CP-SAT refuses the model: {self.translation.cp.validate()}")
-        self._spent += self._solver.wall_time
         self.statistics.nodes += self._solver.num_branches
         self.statistics.failures += self._solver.num_conflicts
         return status
 
+    def _watch(self, returned: Event) -> None:
+        """Stop the solver once the question is cancelled: the solver itself looks at the time alone."""
+        while not returned.wait(_BETWEEN_LOOKS):
+            if self._clock.cancelled:
+                self._solver.stop_search()
+
     def _tell_interrupts(self) -> None:
         """Raise KeyboardInterrupt if no limit can have stopped the solver: it catches Ctrl-C itself, and just stops."""
-        if self._time_limit is None or self._spent < self._time_limit / 2:
+        if not self._clock.cancelled and (self._given == inf or self._clock.left > self._given / 2):
             raise KeyboardInterrupt
 
     def _limit_reached(self) -> LimitReached:
-        return LimitReached(f"stopped at time_limit={self._time_limit}")
+        try:
+            pulse()
+        except LimitReached as limit:
+            return limit
+        return LimitReached("CP-SAT stopped at the limit on time")
 
     def _solution(self, names: Sequence[Hashable]) -> Solution[Any, Any]:
         """Give what the last call found, for the variables with these *names*."""

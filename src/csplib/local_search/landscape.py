@@ -9,8 +9,11 @@ from typing import Any
 from csplib.constraints.base import Constraint
 from csplib.local_search.meters import Meter, meter_for
 from csplib.terms import UndefinedError, value_of
+from csplib.work import look_up
 
 __all__ = ["Landscape", "best_place", "pick", "shuffled"]
+
+_STEPS_OF_A_METER = 16
 
 
 def pick(random: Random, count: int) -> int:
@@ -65,6 +68,7 @@ class Landscape:
         self._meters: list[Meter] = []
         self._meters_of: list[list[Meter]] = [[] for _ in self.names]
         for number, constraint in enumerate(rest):
+            look_up(_STEPS_OF_A_METER)
             meter = meter_for(constraint, number, self.index, self.domains, self._values)
             self._meters.append(meter)
             for x in meter.scope:
@@ -75,6 +79,7 @@ class Landscape:
 
     def _restrict(self, constraint: Constraint) -> bool:
         """Let a constraint on one variable, or on none, do its work at once; say whether it was one."""
+        look_up(_STEPS_OF_A_METER)
         names = list(dict.fromkeys([variable.name for variable in constraint.reads()]))
         if len(names) > 1:
             return False
@@ -98,6 +103,7 @@ class Landscape:
         self.broken = []
         self._where = [-1] * len(self._meters)
         for meter in self._meters:
+            look_up(_STEPS_OF_A_METER)
             meter.reset(self.places)
             self._note(meter, 0)
 

@@ -10,9 +10,10 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypedDict
 
 from csplib.constraints.base import Constraint
-from csplib.errors import KindError, OptionError
+from csplib.errors import Cancelled, KindError, LimitReached, OptionError
 from csplib.local_search.landscape import Landscape
-from csplib.options import check_count, check_options
+from csplib.options import check_cancel, check_count, check_options
+from csplib.pulse import Cancel, Clock, pulse
 from csplib.solution import N, Solution, V
 
 if sys.version_info >= (3, 11):
@@ -43,7 +44,9 @@ class LocalOptions(TypedDict, total=False):
     seed: int | None
     """The same seed, the same run, everywhere (unless time stops it); 0 if absent."""
     time_limit: float | None
-    """Stop after so many seconds."""
+    """Stop after so many seconds. If that is too short to begin at all, `LimitReached` is raised."""
+    cancel: Cancel | None
+    """Stop once its ``is_set()`` is true: a `threading.Event` that another thread sets."""
     step_limit: int | None
     """Stop after so many steps. With neither limit each search has one of its own, which its description gives."""
     restart_after: int | None
@@ -60,9 +63,9 @@ class LocalResult(NamedTuple, Generic[N, V]):
     """The best that a local search has found; printed, a sentence. It is a solution only if it is `solved`.
 
     *violated* is what `Problem.violations` says of the assignment, after any broken assumptions. *stated* is the number
-    of constraints. *reason* is "solved", "step limit", "time limit", or "impossible" where constraints on single
-    variables, down to *refuted_by*, leave nothing to choose from: the one case in which a local search knows that
-    there is no solution.
+    of constraints. *reason* is "solved", "step limit", "time limit", "cancelled", or "impossible" where constraints on
+    single variables, down to *refuted_by*, leave nothing to choose from: the one case in which a local search knows
+    that there is no solution.
     """
 
     assignment: Solution[N, V]
@@ -106,7 +109,7 @@ class Run:
     """One local search under way: a landscape, a source of chance, and what has been found so far.
 
     A strategy calls `begin` once, then `step` before and `note` after each step; and `restart` when it is `stuck`. All
-    of these raise `Stopped` when it is time.
+    of these raise `Stopped` or `LimitReached` when it is time.
     """
 
     def __init__(
@@ -128,7 +131,6 @@ class Run:
         self._best_places: list[int] = []
         self._progress = options.get("progress")
         self._began = began
-        self._end = inf if time_limit is None else began + time_limit
         self._next_report = inf if self._progress is None else began + _BETWEEN_REPORTS
 
     def begin(self) -> None:
@@ -175,16 +177,14 @@ class Run:
 
     def look_up(self) -> None:
         """Look at the clock."""
-        now = perf_counter()
-        if now >= self._next_report:
+        if self._next_report < inf and (now := perf_counter()) >= self._next_report:
             self._report()
             self._next_report = now + _BETWEEN_REPORTS
-        if now >= self._end:
-            raise Stopped("time limit")
+        pulse()
 
     def conclude(self) -> dict[Any, Any]:
         """Go back to the best assignment there was, and report for the last time."""
-        if self._best is not None and self._best < (len(self.land.broken), self.land.cost):
+        if self._best is not None:
             self.land.settle(self._best_places)
         self._report()
         return self.land.assignment()
@@ -211,13 +211,19 @@ def run_locally(
     _check(options)
     began = perf_counter()
     assumed = problem._assumptions({"assuming": options.get("assuming")})  # noqa: SLF001 - what `assume` says included
-    land = Landscape(problem.domains, [*assumed, *problem.constraints])
-    start = _places(problem, land, options.get("start") or {})
-    run = Run(land, began, start, most, patience(land), options)
-    try:
-        strategy(run)
-    except Stopped as stopped:
-        reason = stopped.reason
+    clock = Clock(options.get("time_limit"), options.get("cancel"))
+    with clock:
+        land = Landscape(problem.domains, [*assumed, *problem.constraints])
+        start = _places(problem, land, options.get("start") or {})
+        run = Run(land, began, start, most, patience(land), options)
+        try:
+            strategy(run)
+        except Stopped as stopped:
+            reason = stopped.reason
+        except LimitReached as limit:
+            if clock.is_of_another(limit) or not clock.is_behind(limit):
+                raise
+            reason = "cancelled" if isinstance(limit, Cancelled) else "time limit"
     found = run.conclude()
     broken = [assumption for assumption in assumed if found[assumption.fact[0]] != assumption.fact[1]]
     return LocalResult(
@@ -253,6 +259,7 @@ def _check(options: LocalOptions) -> None:
     for keyword in options.keys() - LocalOptions.__annotations__.keys():
         raise KindError(f"there is no option {keyword}=; the options are {', '.join(LocalOptions.__annotations__)}")
     check_options({"time_limit": options.get("time_limit"), "seed": options.get("seed")})
+    check_cancel(options.get("cancel"))
     check_count("step_limit", options.get("step_limit"))
     check_count("restart_after", options.get("restart_after"))
     if options.get("restart_after") == 0:

@@ -67,7 +67,7 @@ class PiecewiseSolutions(SolutionsFromElsewhere[N, V]):
     """
 
     def __init__(self, question: Question, rows: Generator[Row, None, None], solution_limit: int | None = None) -> None:
-        super().__init__(map(question.decoded, rows), question.statistics, solution_limit)
+        super().__init__(map(question.decoded, rows), question.statistics, question.clock, solution_limit)
         self._rows = rows
 
     def advance(self) -> bool:
@@ -81,7 +81,8 @@ class PiecewiseSolutions(SolutionsFromElsewhere[N, V]):
 
     def close(self) -> None:
         super().close()
-        self._rows.close()
+        if not self._running:  # else it is closed by the thread that waits for its next row
+            self._rows.close()
 
 
 class _Place:

@@ -11,6 +11,7 @@ from csplib.constraints.base import listed
 from csplib.errors import OptionError
 from csplib.options import SearchOptions, check_count
 from csplib.propagation.fixpoint import propagate, propagate_all
+from csplib.pulse import pulse
 from csplib.solution import N, V
 
 if TYPE_CHECKING:
@@ -114,7 +115,7 @@ class Cutter:
     def _parts(self, piece: Piece) -> list[Piece]:
         """Give a piece for each value of the next variable that is not refuted at once."""
         csp, state = self.csp, self.state
-        state.pulse()
+        pulse()
         state.undo(self._root)
         for name, value in piece.items():
             x = csp.index[name]

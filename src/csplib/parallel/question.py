@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
+from math import inf
 from time import time
 from typing import TYPE_CHECKING, Any
 
 from csplib.errors import LimitReached, OptionError
-from csplib.options import SearchOptions
+from csplib.options import SearchOptions, check_options, clock_for
 from csplib.parallel.gathering import Answer, Function, Task, gather
 from csplib.parallel.pieces import Cutter, Piece, checked_pieces
 from csplib.parallel.work import Row
 from csplib.progress import reporter_for
-from csplib.pulse import Both, Deadline, pulse
 from csplib.solution import Solution
 from csplib.statistics import Statistics
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from csplib.problem import Problem
+    from csplib.pulse import Clock
 
 __all__ = ["PIECES_PER_WORKER", "Question"]
 
@@ -48,20 +49,21 @@ class Question:
         workers = known if isinstance(known, int) and known > 0 else os.cpu_count() or 1
         self.pieces: int = PIECES_PER_WORKER * workers if pieces is None else checked_pieces(pieces)
         self.workers: int = max(workers, self.pieces // PIECES_PER_WORKER)
-        self.cutter: Cutter = Cutter(problem, options, on)
+        check_options(options)
+        self.clock: Clock = clock_for(options)
+        with self.clock:
+            left = self.clock.left
+            self.until: float | None = None if left == inf else time() + left
+            self.cutter: Cutter = Cutter(problem, options, on)
         self._names = [self.cutter.names[x] for x in self.cutter.on]
         self._values = [self.cutter.values[x] for x in self.cutter.on]
         self._options: dict[str, Any] = {keyword: value for keyword, value in options.items() if value is not None}
-        seconds = self._options.get("time_limit")
-        self.until: float | None = None if seconds is None else time() + seconds
         self.statistics: Statistics = Statistics()
         self._cut = self._answered = 0
         self._reporter = reporter_for(options.get("progress"), self.statistics, self.look)
-        clock = pulse if seconds is None else Deadline(seconds)
-        self._pulse = clock if self._reporter is None else Both(self._reporter, clock)
-        self.cutter.state.pulse = self._pulse
-        alike = [keyword for keyword in self._options if keyword not in ("assuming", "time_limit", "progress")]
-        self._shared: dict[str, Any] = {keyword: self._options[keyword] for keyword in alike}
+        self.clock.listener = self._reporter
+        apart = ("assuming", "time_limit", "progress", "cancel")
+        self._shared: dict[str, Any] = {key: value for key, value in self._options.items() if key not in apart}
         if on is not None:
             self._shared["on"] = self._names
         self._executor, self._problem = executor, problem
@@ -86,9 +88,7 @@ class Question:
     ) -> Generator[tuple[int, Answer], None, None]:
         """Have *function* run on each of *tasks*; *more* is shared by them, along with the options."""
         shared, room = {**self._shared, **more}, _UNDER_WAY_PER_WORKER * self.workers
-        return self._noted(
-            gather(self._executor, function, self._problem, tasks, shared=shared, room=room, pulse=self._pulse)
-        )
+        return self._noted(gather(self._executor, function, self._problem, tasks, shared=shared, room=room))
 
     def _noted(self, answers: Generator[tuple[int, Answer], None, None]) -> Generator[tuple[int, Answer], None, None]:
         """Keep count of *answers*."""

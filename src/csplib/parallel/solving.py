@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from csplib.errors import LimitReached
 from csplib.options import SearchOptions, check_count
@@ -41,6 +41,12 @@ def solve_in(
     Solution({'x': 7, 'y': 13})
     """
     question = Question(executor, problem, options, pieces)
+    with question.clock:
+        return _first(question)
+
+
+def _first(question: Question) -> Solution[Any, Any] | None:
+    """Find the solution of the first piece that has one."""
     cut = question.cut()
     waiting = dict(enumerate(cut))
     first: Answer | None = None
@@ -91,6 +97,12 @@ def count_in(
     """
     check_count("limit", limit)
     question = Question(executor, problem, options, pieces, on)
+    with question.clock:
+        return _total(question, limit)
+
+
+def _total(question: Question, limit: int | None) -> int:
+    """Add up the solutions of all pieces."""
     total, stopped_at = 0, None
     cut = [] if limit == 0 else question.cut()
     waiting = dict(enumerate(cut))

@@ -14,6 +14,7 @@ from csplib.arcs import Arc
 from csplib.bits import size_of
 from csplib.csp import CSP
 from csplib.propagation.reporting import report
+from csplib.pulse import pulse
 from csplib.state import State
 
 __all__ = ["ac3", "ac3_steps", "node_consistency", "revise"]
@@ -64,7 +65,7 @@ def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
     statistics = state.statistics
     statistics.revisions += 1
     if not statistics.revisions % _REVISIONS_PER_PULSE:
-        state.pulse()
+        pulse()
     domain = state.cells[arc.x].mask
     kept = domain & arc.supported(domain, state.cells[arc.y].mask)
     if kept == domain:

@@ -18,6 +18,7 @@ from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
 from csplib.propagation.reporting import removed_since, report, report_differences
 from csplib.propagator import Propagator
+from csplib.pulse import pulse
 from csplib.state import Cell, Change, Known, State
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
@@ -67,7 +68,7 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
             news = trail[since : state.height]
             since = state.height
             if since % _HEIGHTS_PER_PULSE < len(news):
-                state.pulse()
+                pulse()
             for change in news:
                 cell = change.cell
                 value = change.new
@@ -208,7 +209,7 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     statistics = state.statistics
     statistics.propagations += 1
     if not statistics.propagations % _RUNS_PER_PULSE:
-        state.pulse()
+        pulse()
     before = state.height
     consistent = propagator.propagate(state)
     if consistent is True and state.height == before:

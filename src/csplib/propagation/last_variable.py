@@ -7,6 +7,7 @@ from typing import Final, final
 
 from csplib.bits import Mask
 from csplib.propagator import Propagator
+from csplib.pulse import pulse
 from csplib.state import State
 
 __all__ = ["LastVariable"]
@@ -55,7 +56,7 @@ class LastVariable(Propagator):
         while domain:
             asked += 1
             if not asked % _CALLS_PER_PULSE:
-                state.pulse()
+                pulse()
             low = domain & -domain
             row[last] = self.values[last][low]
             if self.holds(row):
