@@ -11,7 +11,7 @@ from __future__ import annotations
 from csplib.sudoku.board import Board
 from csplib.sudoku.comparison import Comparison, Run, compare
 from csplib.sudoku.diagnosis import Ambiguity, ambiguity, conflict
-from csplib.sudoku.errors import BoardError, ClashError, ShapeError, SymbolError, ValueRangeError
+from csplib.sudoku.errors import BoardError, BoardWarning, ClashError, ShapeError, SymbolError, ValueRangeError
 from csplib.sudoku.game import Game, GameError, Hint, Move
 from csplib.sudoku.generator import SYMMETRIES, generate
 from csplib.sudoku.geometry import Cage, Cell, Geometry, Unit
@@ -31,6 +31,7 @@ __all__ = [
     "Ambiguity",
     "Board",
     "BoardError",
+    "BoardWarning",
     "Cage",
     "Cell",
     "ClashError",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from csplib import CSPError
 
-__all__ = ["BoardError", "ClashError", "ShapeError", "SymbolError", "ValueRangeError"]
+__all__ = ["BoardError", "BoardWarning", "ClashError", "ShapeError", "SymbolError", "ValueRangeError"]
 
 
 class BoardError(CSPError, ValueError):
@@ -25,6 +25,10 @@ class BoardError(CSPError, ValueError):
         self.line: int | None = line
         self.column: int | None = column
         self.cell: tuple[int, int] | None = cell
+
+
+class BoardWarning(UserWarning):
+    """What a text says beyond a board is left out, such as pencil marks: see `csplib.sudoku.text.Read.notice`."""
 
 
 class ShapeError(BoardError):
