@@ -20,7 +20,7 @@ from csplib.sudoku.many import Outcome, solve_many
 from csplib.sudoku.picture import step_pictures, step_svg
 from csplib.sudoku.reasons import WhyNot, why_not
 from csplib.sudoku.solver import METHODS, candidates, count, is_unique, may_place, search, solutions, solve
-from csplib.sudoku.techniques import Level, NotUniqueError, Step, next_step, solve_steps
+from csplib.sudoku.techniques import Level, NotUniqueError, Step, next_step, solve_steps, steps_to_value
 from csplib.sudoku.text import STYLES, read_many
 from csplib.sudoku.tracing import trace
 
@@ -70,6 +70,7 @@ __all__ = [
     "solve_steps",
     "step_pictures",
     "step_svg",
+    "steps_to_value",
     "trace",
     "why_not",
 ]

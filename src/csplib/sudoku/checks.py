@@ -1,4 +1,4 @@
-"""Checks of arguments that many functions share: flags, whole numbers, seconds, symbols; and input quoted in messages."""
+"""Checks of arguments that many functions share: flags, whole numbers, seconds, symbols; input quoted in messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from csplib.sudoku.errors import ShapeError
 __all__ = ["LARGEST", "checked_flag", "checked_seconds", "checked_size", "checked_symbols", "quoted", "whole"]
 
 LARGEST = 144
-"""The largest size of a board. Larger ones take more memory than they are worth, and only hostile texts ask for them."""
+"""The largest size of a board. Beyond it a shape alone takes too much memory."""
 
 _SHOWN = 40
 
@@ -59,15 +59,13 @@ def checked_seconds(time_limit: object) -> float | None:
 
 
 def checked_symbols(symbols: Iterable[str], size: int) -> tuple[str, ...]:
-    """Return the symbols for 1 … *size*. Each can be printed safely, and read back: no control characters, no spaces."""
+    """Return the symbols for 1 … *size*. Each can be printed safely and read back: no control codes, no spaces."""
     found = tuple(symbols)
     if len(found) != size or len(set(found)) != size:
         raise ShapeError(f"a board of size {size} needs {size} different symbols, not {quoted(found)}")
     for symbol in found:
         if not isinstance(symbol, str) or not symbol.isprintable() or symbol in {"", "."} or " " in symbol:
-            raise ShapeError(
-                f"{quoted(symbol)} cannot be a symbol: it needs visible characters, and . is an empty cell"
-            )
+            raise ShapeError(f"{quoted(symbol)} cannot be a symbol: use visible characters; . is an empty cell")
     return found
 
 

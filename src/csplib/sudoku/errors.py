@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from csplib import CSPError
 
-__all__ = ["BoardError", "BoardWarning", "ClashError", "ShapeError", "SymbolError", "ValueRangeError"]
+__all__ = [
+    "BoardError",
+    "BoardWarning",
+    "ClashError",
+    "GameError",
+    "SavedGameError",
+    "ShapeError",
+    "SymbolError",
+    "UnsolvableError",
+    "ValueRangeError",
+]
 
 
 class BoardError(CSPError, ValueError):
@@ -45,3 +55,15 @@ class ValueRangeError(BoardError):
 
 class ClashError(BoardError):
     """Two givens that break a rule at once."""
+
+
+class GameError(BoardError):
+    """What a game refuses: to change a given, to go on after its end."""
+
+
+class UnsolvableError(GameError):
+    """A board that cannot be played, since it has no solution."""
+
+
+class SavedGameError(GameError):
+    """A text that is no saved game."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from csplib.sudoku.errors import ShapeError
@@ -42,6 +43,7 @@ class Fit(NamedTuple):
 
 
 def flat(rows: Rows) -> list[Token]:
+    """List the tokens of all rows."""
     return [token for row in rows for token in row]
 
 
@@ -142,7 +144,7 @@ def marks_in_words(lines: Sequence[Line], size: int | None, symbols: Sequence[st
         cells = []
         for token in flat(rows):
             order = [place.get(sign, -1) for sign in token.text]
-            if -1 in order or any(one >= other for one, other in zip(order, order[1:], strict=False)):
+            if -1 in order or any(one >= other for one, other in pairwise(order)):
                 break
             cells += [token._replace(text=symbol if symbol in token.text else ".") for symbol in known]
         else:

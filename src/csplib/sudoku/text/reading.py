@@ -60,8 +60,8 @@ def read(
     *size* is the number of rows, if the text leaves that open. *symbols*, one for each value, settles what they mean;
     without it the usual conventions are tried, and `SymbolError` says so if more than one fits. Lines of `i j value`
     count from 0, or from 1 if *one_based*. A *geometry* gives boxes and extra rules; a jigsaw or a killer text replaces
-    its boxes or its cages. Pencil marks give a value where one mark is left; other marks are not kept, and *notice* says
-    so if they rule out more than the values do.
+    its boxes or its cages. Pencil marks give a value where one mark is left. Other marks are not kept: if they rule out
+    more than the values do, the *notice* of the result says so.
 
     >>> read("1.3. .... 2... ...4").values
     (1, 0, 3, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 4)

@@ -144,7 +144,8 @@ def _problem(token: Token, cell: tuple[int, int], meaning: Meaning) -> SymbolErr
     symbols = meaning.symbols
     digits = token.text.removeprefix("-")
     if digits.isdecimal() and digits.isascii() and all(symbol.isdecimal() for symbol in symbols[:9]):
-        message = f"{token.text if len(token.text) < 10 else quoted(token.text)} is not a value from {symbols[0]} to {symbols[-1]}"
+        number = token.text if len(token.text) < 10 else quoted(token.text)
+        message = f"{number} is not a value from {symbols[0]} to {symbols[-1]}"
         return ValueRangeError(message, line=token.line, column=token.column, cell=token.cell or cell)
     expected = "".join(symbols) if all(len(symbol) == 1 for symbol in symbols) else f"{symbols[0]} … {symbols[-1]}"
     message = f"{quoted(token.text)} is neither one of {expected} nor an empty cell"
