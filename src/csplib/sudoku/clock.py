@@ -41,9 +41,15 @@ def within(time_limit: float | None) -> Iterator[None]:
     if limit is None or (outer is not None and outer.time <= perf_counter() + limit):
         yield
         return
-    token = _END.set(_End(perf_counter() + limit, limit))
+    end = _End(perf_counter() + limit, limit)
+    token = _END.set(end)
     try:
         yield
+    except LimitReached as stopped:
+        if perf_counter() < end.time:
+            raise
+        # A search was given what was left of the time: name the limit that the caller knows.
+        raise LimitReached(f"stopped at time_limit={limit:g}", stopped.found, stopped.statistics) from None
     finally:
         _END.reset(token)
 

@@ -68,6 +68,8 @@ def read_listing(lines: Sequence[Line], size: int | None, *, one_based: bool) ->
         row[0].text.isdecimal() for row in rows[:2]
     ):
         return None
+    if 2 * sum(len(row) == 3 for row in rows[2:]) < len(rows) - 2:
+        return None  # short rows of a board in which spaces are empty cells
     if len(rows) == 2 and rows[1][0].text.strip("0"):
         return None
     size = _same_size(number_in(rows[0][0].text, rows[0][0].line), size, Line(rows[0][0].line or 1, ""))
