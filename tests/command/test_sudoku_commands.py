@@ -208,7 +208,8 @@ def test_a_picture_stands_by_itself(capsys: Capture) -> None:
             ["sudoku", "compare", "--methods", "mac,ful", P0], "did you mean 'full'?", id="one of the methods"
         ),
         pytest.param(["sudoku", "show", "--style", "gird", P0], "did you mean 'grid'?", id="a style"),
-        pytest.param(["sudoku", "generate", "--difficulty", "esy"], "did you mean 'easy'?", id="a difficulty"),
+        pytest.param(["sudoku", "generate", "--difficulty", "pars"], "did you mean 'pairs'?", id="a difficulty"),
+        pytest.param(["sudoku", "generate", "--band", "esy"], "did you mean 'easy'?", id="a band"),
         pytest.param(["sudoku", "generate", "--symmetry", "flp"], "did you mean 'flip'?", id="a symmetry"),
         pytest.param(["sudoku", "play", "--mode", "wach"], "did you mean 'watch'?", id="a mode"),
         pytest.param(["sudoku", "solve", "puzles.txt"], "did you mean 'puzzles.txt'?", id="a file"),
@@ -243,10 +244,14 @@ def test_a_typo_gets_a_suggestion(
         pytest.param(
             ["trace", "--method", "mac", "--domains", P0], "--domains goes with --method ac3", id="no domains"
         ),
-        pytest.param(["generate", "--difficulty", "easy", "--clues", "30"], "leave out --clues", id="clues twice"),
+        pytest.param(["generate", "--band", "easy", "--clues", "30"], "leave out clues", id="clues twice"),
         pytest.param(
-            ["generate", "--difficulty", "easy", "--size", "16"], "name a technique", id="a band of another size"
+            ["generate", "--band", "easy", "--size", "16"], "counts the givens of a 9x9", id="a band of another size"
         ),
+        pytest.param(
+            ["generate", "--difficulty", "very hard"], "ask for it with --band very-hard", id="a band as difficulty"
+        ),
+        pytest.param(["generate", "--size", "1000"], "cannot have size 1000: the largest is 144", id="too large"),
         pytest.param(
             ["generate", "--clues", "3"], "no puzzle of this size has fewer than 17 clues", id="too few clues"
         ),
@@ -261,9 +266,9 @@ def test_a_mistake_is_explained_in_one_line(capsys: Capture, words: list[str], m
     assert err.count("\n") == 1
 
 
-def test_bands_and_levels_are_difficulties(capsys: Capture) -> None:
+def test_a_band_counts_givens_and_a_difficulty_names_a_technique(capsys: Capture) -> None:
     for band, givens in (("extremely-easy", 51), ("easy", 36), ("medium", 32), ("hard", 28), ("very-hard", 27)):
-        out = run(capsys, "sudoku", "generate", "--difficulty", band, "--seed", "1", "--format", "json")[1]
+        out = run(capsys, "sudoku", "generate", "--band", band, "--seed", "1", "--format", "json")[1]
         assert json.loads(out)["givens"] == givens
     out = run(capsys, "sudoku", "generate", "--difficulty", "hidden-singles", "--seed", "1", "--format", "json")[1]
     assert json.loads(out)["level"] == "hidden singles"

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import pickle
+from functools import partial
+from typing import Any
 
 import pytest
 
-from csplib import CSPError
-from csplib.sudoku import Board, ClashError, Geometry, ShapeError, ValueRangeError, count, solve
+from csplib import CSPError, KindError
+from csplib.sudoku import (
+    Board,
+    ClashError,
+    Game,
+    Geometry,
+    ShapeError,
+    ValueRangeError,
+    count,
+    may_place,
+    solve,
+    why_not,
+)
 from csplib.sudoku.model import CageSum, empty_problem
 
 P0 = "......6..8.4.....7..5..3.9...1.98.52692..73..45.1....65..36.24924.87.1.33.6249785"
@@ -78,6 +91,69 @@ def test_a_shape_that_cannot_be_is_refused(message: str, shape: dict[str, object
     with pytest.raises(ShapeError, match=message) as caught:
         Geometry.of(**shape)  # type: ignore[arg-type]
     assert isinstance(caught.value, CSPError)
+
+
+class Index:
+    """A whole number of another kind, such as NumPy's."""
+
+    def __init__(self, value: int) -> None:
+        self.value = value
+
+    def __index__(self) -> int:
+        return self.value
+
+    def __int__(self) -> int:
+        return self.value
+
+
+@pytest.mark.parametrize("name", ["diagonals", "windows", "anti_knight"])
+@pytest.mark.parametrize("value", ["no", "", 0, 1, None, []])
+def test_a_flag_is_true_or_false_and_nothing_else(name: str, value: object) -> None:
+    for make in (Geometry.of, Board.empty):
+        with pytest.raises(KindError, match=f"{name}=.* is neither True nor False"):
+            make(9, **{name: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("size", [True, "9", 9.0, None, [9]])
+def test_a_size_is_a_whole_number(size: object) -> None:
+    with pytest.raises(ShapeError, match="sizes are whole numbers from 1 on"):
+        Geometry.of(size)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("shape", [{"cages": 5}, {"cages": [5]}, {"cages": [(True, [(0, 0)])]}, {"box": "22"}])
+def test_a_shape_of_the_wrong_kind_is_refused(shape: dict[str, object]) -> None:
+    with pytest.raises(ShapeError):
+        Geometry.of(4, **shape)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("value", [True, False, 1.0, "1", None])
+def test_a_value_is_a_whole_number(value: object) -> None:
+    wrong: Any = value
+    with pytest.raises(ValueRangeError, match="number 3 of the values, is not a whole number"):
+        Board([1, 2, wrong, *[0] * 13])
+    board = Board.empty(4)
+    with pytest.raises(ValueRangeError, match="is not a value from 1 to 4"):
+        board.with_value((0, 0), wrong)
+    for ask in (board.check_value, partial(may_place, board), partial(why_not, board), Game(board).play):
+        with pytest.raises(ValueRangeError, match="is not a value from 1 to 4"):
+            ask((0, 0), wrong)
+
+
+def test_whole_numbers_of_any_kind_are_values() -> None:
+    numbers: Any = [Index(value) for value in (1, 0, 0, 4)] * 4
+    board = Board(numbers)
+    assert board.values == (1, 0, 0, 4) * 4
+    assert {type(value) for value in board.values} == {int}
+    three: Any = Index(3)
+    assert type(board.with_value((0, 1), three)[0, 1]) is int
+    assert Geometry.of(Index(4)) is Geometry.of(4)  # type: ignore[arg-type]
+
+
+def test_a_text_is_no_list_of_values() -> None:
+    with pytest.raises(KindError, match=r"Board\.parse reads text"):
+        Board("1234" * 4)  # type: ignore[arg-type]
+    with pytest.raises(KindError, match="is not a Geometry"):
+        Board([0] * 16, 4)  # type: ignore[arg-type]
 
 
 def test_a_board_is_a_value() -> None:

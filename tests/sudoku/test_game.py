@@ -283,7 +283,7 @@ def test_undo_to_sound_goes_back_to_before_the_mistake_and_can_be_redone() -> No
 def test_a_hint_is_the_solutions_value_for_the_cell_with_the_fewest_candidates() -> None:
     assert Game(board("........123.....")).hint() == ((2, 3), 4, "only 4 fits at (2, 3)")
     game = Game(board(OPEN))
-    assert game.hint() == ((0, 2), 3, "of 2 values that fit, the solution has 3 at (0, 2)")
+    assert game.hint() == ((0, 2), 3, "of 2 values that fit, a solution has 3 at (0, 2)")
     assert game.board == board(OPEN)
 
 

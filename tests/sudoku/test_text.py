@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from csplib import KindError, OptionError
 from csplib.sudoku.board import Board
-from csplib.sudoku.errors import BoardError, ShapeError, SymbolError, ValueRangeError
+from csplib.sudoku.errors import BoardError, BoardWarning, ShapeError, SymbolError, ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry
+from csplib.sudoku.solver import candidates
 from csplib.sudoku.text import STYLES, Read, read, read_many, usual_symbols, write, write_line
 
 DATA = Path(__file__).parent.parent / "data"
@@ -325,6 +326,121 @@ def test_a_line_of_spaces_is_not_taken_for_a_smaller_board() -> None:
     line = "".join(str(place % 9 + 1) if place in places else " " for place in range(81))
     assert len(line.replace(" ", "")) == 25
     assert read(line).values == tuple(place % 9 + 1 if place in places else 0 for place in range(81))
+
+
+def spaced(symbols: str, filled: int, seed: int) -> tuple[str, tuple[int, ...]]:
+    """Write a board with spaces as empty cells and so many others, as an editor leaves it: no spaces at the ends."""
+    random, size = Random(seed), len(symbols)
+    values = [0] * size**2
+    for place in random.sample(range(size**2), filled):
+        values[place] = random.randint(1, size)
+    rows = [values[start : start + size] for start in range(0, size**2, size)]
+    lines = ["".join(symbols[value - 1] if value else " " for value in row).rstrip() for row in rows]
+    return "\n".join(lines), tuple(values)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("symbols", "filled"),
+    [
+        pytest.param("ABCDEFGHIJKLMNOPQRSTUVWXY", 144, id="144 of A-Y could be a board of 12x12"),
+        pytest.param("ABCDEFGHIJKLMNOPQRSTUVWXY", 300, id="A-Y"),
+        pytest.param("123456789ABCDEFGHIJKLMNOP", 256, id="256 of 1-P could be a board of 16x16"),
+        pytest.param("0123456789ABCDEF", 100, id="100 of 0-F could be a board of 10x10"),
+        pytest.param("ABCDEFGHIJKLMNOP", 81, id="81 of A-P could be a board of 9x9"),
+        pytest.param("123456789", 36, id="36 of 1-9 could be a board of 6x6"),
+    ],
+)
+def test_spaces_for_empty_cells_are_read_right_or_refused(symbols: str, filled: int, seed: int) -> None:
+    text, values = spaced(symbols, filled, seed)
+    found = read(text)
+    assert (found.geometry.size, found.values) == (len(symbols), values)
+    assert "".join(found.symbols) == symbols
+    assert read(text.split("\n")).values == values
+
+
+def test_rows_of_spaces_keep_their_place_in_a_list() -> None:
+    rows = ["  34", "3   ", " 1  ", "43  "]
+    assert read(rows).values == (0, 0, 3, 4, 3, 0, 0, 0, 0, 1, 0, 0, 4, 3, 0, 0)
+    assert read(["1", " ", "", "4"] * 4).values == (1, 0, 0, 4) * 4
+
+
+def test_a_last_column_that_is_blank_is_not_cut_off() -> None:
+    rows = ["1", " 2", "  3", "", "12  5", " 1 2 3 4", "", "2", "    1"]
+    size_nine = read("\n".join(rows)).values
+    assert len(size_nine) == 81
+    assert [place for place, value in enumerate(size_nine) if value] == [0, 10, 20, 36, 37, 40, 46, 48, 50, 52, 63, 76]
+
+
+def test_lines_of_many_lengths_are_no_board() -> None:
+    with pytest.raises(ShapeError, match="16 cells do not make"):
+        read("1234\n34.2\n1\n23\n41.3.")
+    assert read("12344321\n21433412").geometry.size == 4
+
+
+@pytest.mark.parametrize("text", ["1 2\n2 1\n1 2\n2 1", "1 2 3\n" * 6])
+def test_what_can_be_read_in_two_sizes_is_refused_until_one_is_said(text: str) -> None:
+    with pytest.raises(ShapeError, match=r"can be read as a board of .* or .*; say size="):
+        read(text)
+    assert read(text, size=len(text.split("\n")[:-1]) if text.endswith("\n") else 4)
+
+
+def test_a_long_first_word_of_a_row_is_no_board_with_a_comment() -> None:
+    row = "ABCDEFGHIJKLMNOP QRSTUVWX"
+    rows = [row, *[row[shift:] + row[:shift] for shift in range(1, 25)]]
+    assert sum(value > 0 for value in read("\n".join(rows)).values) == 24 * 25
+
+
+def test_pencil_marks_that_say_more_than_the_values_are_reported() -> None:
+    board = Board.parse(P0)
+    every = board.to_text("pencilmarks")
+    assert read(every).notice == ""
+    fewer = every.replace("123456789", "12345678.")
+    lost = sum(9 in candidates(board, cell) for cell in board.cells if not board[cell])
+    assert read(fewer).notice == f"pencil marks are left out: {lost} cells have fewer of them than the values allow"
+    assert read(fewer).values == board.values
+    with pytest.warns(BoardWarning, match=f"pencil marks are left out: {lost} cells"):
+        assert Board.parse(fewer) == board
+
+
+def test_a_grid_of_pencil_marks_is_read_as_such() -> None:
+    board = Board.parse(P0)
+    words = ["".join(map(str, sorted(candidates(board, cell)))) for cell in board.cells]
+    rows = [" ".join(word.ljust(6) for word in words[start : start + 9]) for start in range(0, 81, 9)]
+    singles = tuple(int(word) if len(word) == 1 else 0 for word in words)
+    for text in ("\n".join(rows), "\n+----+\n".join(f"| {row.replace(' ', ' | ', 2)} |" for row in rows)):
+        found = read(text)
+        assert found.values == singles
+        assert found.notice == ""
+    place = next(place for place, word in enumerate(words) if len(word) > 2)
+    words[place] = words[place][1:]
+    rows = [" ".join(words[start : start + 9]) for start in range(0, 81, 9)]
+    assert read("\n".join(rows)).notice == "pencil marks are left out: 1 cell has fewer of them than the values allow"
+
+
+@pytest.mark.parametrize("entry", [True, False, 1.0, 2.5, float("nan"), b"1", [1], {1}])
+def test_an_entry_that_is_neither_a_number_nor_a_symbol_is_refused(entry: object) -> None:
+    rows: list[list[object]] = [[0] * 4 for _ in range(4)]
+    rows[1][2] = entry
+    with pytest.raises(SymbolError, match=r"is neither a whole number nor a symbol \(cell \(1, 2\)\)"):
+        read(rows)
+
+
+@pytest.mark.parametrize(
+    ("error", "options"),
+    [
+        (KindError, {"one_based": "no"}),
+        (KindError, {"one_based": 0}),
+        (ShapeError, {"size": True}),
+        (ShapeError, {"size": "4"}),
+        (ShapeError, {"size": 4.0}),
+        (KindError, {"geometry": 4}),
+        (KindError, {"symbols": 1234}),
+    ],
+)
+def test_options_of_the_wrong_kind_are_refused(error: type[Exception], options: dict[str, object]) -> None:
+    with pytest.raises(error):
+        read("1..4" * 4, **options)  # type: ignore[arg-type]
 
 
 def test_a_few_clues_in_their_own_columns_are_not_taken_for_pencil_marks() -> None:

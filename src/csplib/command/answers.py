@@ -22,6 +22,7 @@ from csplib.sudoku import (
     search,
     solve_steps,
 )
+from csplib.sudoku.clock import within
 
 __all__ = [
     "STOPPED",
@@ -111,16 +112,23 @@ def _at(cell: Cell) -> str:
 def check_board(board: Board, limits: Limits) -> Answer:
     """Say whether a board has exactly one solution and, if not, what is wrong with it."""
     puzzle = board.to_line()
-    try:
-        number = count(board, 2, **limits)
-    except LimitReached as limit:
-        fields = {"puzzle": puzzle, "verdict": STOPPED, "reason": str(limit)}
-        return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
+    with within(limits["time_limit"]):
+        try:
+            return _checked(board, puzzle, count(board, 2, **limits))
+        except LimitReached as limit:
+            fields = {"puzzle": puzzle, "verdict": STOPPED, "reason": str(limit)}
+            return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
+
+
+def _checked(board: Board, puzzle: str, number: int) -> Answer:
     if number == 1:
         text = "Solved: every cell has a value, and every rule holds." if board.is_full else "Exactly one solution."
         return Answer(Exit.FINE, text, "one solution", {"puzzle": puzzle, "verdict": "one solution", "reason": ""})
     verdict = "several solutions" if number else "no solution"
-    reason = _several(board) if number else _clash(board) or _conflict(board)
+    try:
+        reason = _several(board) if number else _clash(board) or _conflict(board)
+    except LimitReached:
+        reason = "What is wrong with it was not found in time." if number else "the time was too short to find out why."
     text = f"More than one solution. {reason}" if number else f"{UNSOLVABLE}: {reason}"
     return Answer(Exit.NO_SOLUTION, text, verdict, {"puzzle": puzzle, "verdict": verdict, "reason": reason})
 
@@ -155,11 +163,14 @@ def count_board(board: Board, most: int | None, limits: Limits) -> Answer:
     return Answer(code, line, line, {"puzzle": board.to_line(), "count": number, "exact": exact}, note=note)
 
 
-def grade_board(board: Board) -> Answer:
+def grade_board(board: Board, time_limit: float | None) -> Answer:
     """Say how hard a board is."""
     puzzle = board.to_line()
     try:
-        found = grade(board)
+        found = grade(board, time_limit=time_limit)
+    except LimitReached as limit:
+        fields = {"puzzle": puzzle, "level": None, "band": None, "givens": len(board.filled)}
+        return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
     except BoardError as fault:
         fields = {"puzzle": puzzle, "level": None, "band": None, "givens": len(board.filled)}
         return Answer(Exit.NO_SOLUTION, "", "no grade", fields, note=f"cannot be graded: {named_cells(str(fault))}")
@@ -175,13 +186,20 @@ def grade_board(board: Board) -> Answer:
     return Answer(Exit.FINE, str(found), line, known)
 
 
-def hint_board(board: Board) -> Answer:
+def hint_board(board: Board, time_limit: float | None) -> Answer:
     """Give the next step that a person could take."""
     puzzle = board.to_line()
     try:
-        step = next_step(board.check())
+        with within(time_limit):
+            return _hinted(board, puzzle, next_step(board.check()))
+    except LimitReached as limit:
+        fields = {"puzzle": puzzle, "technique": None, "reason": str(limit)}
+        return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
     except BoardError as fault:
         return _no_step(puzzle, named_cells(str(fault)))
+
+
+def _hinted(board: Board, puzzle: str, step: Step | None) -> Answer:
     if step is None and board.is_full:
         fields = {"puzzle": puzzle, "technique": None, "reason": "the board is full"}
         return Answer(Exit.FINE, "The board is full.", "full", fields)
@@ -222,11 +240,14 @@ def _step(board: Board, step: Step) -> dict[str, object]:
     }
 
 
-def steps_board(board: Board) -> Answer:
+def steps_board(board: Board, time_limit: float | None) -> Answer:
     """Give all the steps of a human solution."""
     puzzle = board.to_line()
     try:
-        steps = solve_steps(board)
+        steps = solve_steps(board, time_limit=time_limit)
+    except LimitReached as limit:
+        fields = {"puzzle": puzzle, "level": None, "steps": None}
+        return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
     except BoardError as fault:
         several = "more than one" in str(fault)
         text, line = ("", "several solutions") if several else (UNSOLVABLE, UNSOLVABLE)

@@ -20,6 +20,7 @@ __all__ = [
     "add_limits",
     "add_output",
     "add_shape",
+    "add_time_limit",
     "geometry_of",
     "named",
     "number",
@@ -176,9 +177,14 @@ def reading_of(asked: Namespace) -> dict[str, Any]:
     }
 
 
+def add_time_limit(parser: Parser) -> None:
+    """Add how long a puzzle may take."""
+    parser.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="stop after so long at a puzzle")
+
+
 def add_limits(parser: Parser) -> None:
     """Add what stops a search, for each puzzle."""
-    parser.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="stop after so long at a puzzle")
+    add_time_limit(parser)
     parser.add_argument("--node-limit", type=number(0), metavar="N", help="stop after so many values tried at a puzzle")
 
 

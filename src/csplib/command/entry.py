@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 import csplib
-from csplib import CSPError
+from csplib import CSPError, LimitReached
 from csplib.command.arguments import Commands, Parser, parse
 from csplib.command.bench import add_bench
 from csplib.command.demo import add_demo
@@ -74,6 +74,9 @@ def main(words: Sequence[str] | None = None) -> int:
     except Failure as failure:
         tell(str(failure))
         return failure.code
+    except LimitReached as limit:
+        tell(str(limit))
+        code = Exit.LIMIT
     except CSPError as fault:
         tell(named_cells(str(fault)))
         return Exit.BAD_INPUT

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from argparse import Namespace
+from argparse import ArgumentTypeError, Namespace
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
@@ -12,18 +12,17 @@ from typing import Any
 from csplib import LimitReached
 from csplib.command.answers import Answer
 from csplib.command.arguments import Commands, Parser, add_output, add_shape, geometry_of, named, number, seconds
-from csplib.command.outcomes import Exit, Failure
+from csplib.command.outcomes import Exit
 from csplib.command.pages import Page
 from csplib.command.streams import Result, publish
 from csplib.command.workers import in_order
-from csplib.sudoku import SYMMETRIES, Level, generate, grade
+from csplib.sudoku import SYMMETRIES, Board, Level, generate, grade
 from csplib.sudoku.grading import BANDS
 
 __all__ = ["add_difficulty", "add_generate", "wish_for"]
 
 _LEVELS = {str(level).replace(" ", "-"): level for level in Level}
-# The fewest givens of a band; the lowest band has no fewest, and takes the most that the next one leaves it.
-_CLUES = {name.replace(" ", "-"): fewest or BANDS[place - 1][1] - 1 for place, (name, fewest) in enumerate(BANDS)}
+_BANDS = {name.replace(" ", "-"): name for name, _ in BANDS}
 _SYMMETRIES = {name.replace(" ", "-"): name for name in SYMMETRIES}
 
 
@@ -35,7 +34,7 @@ def add_generate(commands: Commands) -> None:
         _generate,
         [
             "--seed 1",
-            "--difficulty medium --symmetry rotational",
+            "--band medium --symmetry rotational",
             "--difficulty locked-candidates --count 100 --jobs 2 --output puzzles.txt",
             "--size 16 --format svg --output board.svg",
         ],
@@ -63,9 +62,11 @@ def add_generate(commands: Commands) -> None:
 
 
 def add_difficulty(parser: Parser) -> None:
-    """Add how hard a puzzle shall be, by either scale."""
-    levels = f"hardest technique it takes: {', '.join(_LEVELS)}; or by its givens: {', '.join(_CLUES)}"
+    """Add how hard a puzzle shall be, and how many givens it shall have."""
+    levels = f"the hardest technique that it takes: {', '.join(_LEVELS)}"
     parser.add_argument("--difficulty", type=_difficulty, metavar="NAME", help=levels)
+    bands = f"how many givens a 9x9 puzzle has, in words: {', '.join(_BANDS)}"
+    parser.add_argument("--band", type=named("band", _BANDS), metavar="NAME", help=bands)
 
 
 def _clues(word: str) -> int | str:
@@ -73,24 +74,24 @@ def _clues(word: str) -> int | str:
 
 
 def _difficulty(word: str) -> str:
-    return named("difficulty", [*_LEVELS, *_CLUES])(word.replace(" ", "-"))
+    name = word.replace(" ", "-")
+    if name in _BANDS:
+        raise ArgumentTypeError(
+            f"{name} is a number of givens: ask for it with --band {name}, or name a technique: {', '.join(_LEVELS)}"
+        )
+    return named("difficulty", _LEVELS)(name)
 
 
-def wish_for(difficulty: str | None, clues: int | str | None = None, size: int | None = None) -> dict[str, Any]:
-    """Give the options of `csplib.sudoku.generate` for a level of technique, or for a band of givens.
+def wish_for(difficulty: str | None, band: str | None) -> dict[str, Any]:
+    """Give the options of `csplib.sudoku.generate` for the names of a level and of a band.
 
-    >>> wish_for("medium"), wish_for("fish")["difficulty"].name
-    ({'clues': 32}, 'FISH')
+    >>> wish_for("fish", "very-hard")
+    {'difficulty': <Level.FISH: 6>, 'band': 'very hard'}
     """
-    if difficulty is None:
-        return {"clues": clues}
-    if difficulty in _LEVELS:
-        return {"clues": clues, "difficulty": _LEVELS[difficulty]}
-    if clues is not None:
-        raise Failure(f"--difficulty {difficulty} is a number of clues: leave out --clues")
-    if size not in {None, 9}:
-        raise Failure(f"--difficulty {difficulty} counts the givens of a 9x9 board: name a technique, such as pairs")
-    return {"clues": _CLUES[difficulty]}
+    return {
+        "difficulty": None if difficulty is None else _LEVELS[difficulty],
+        "band": None if band is None else _BANDS[band],
+    }
 
 
 def _seeds(first: int | None) -> Iterator[int]:
@@ -104,13 +105,20 @@ def _seeds(first: int | None) -> Iterator[int]:
 
 def _generate(asked: Namespace) -> Exit:
     geometry = geometry_of(asked)
-    wish = wish_for(asked.difficulty, asked.clues, geometry.size if geometry else asked.size)
+    wish = {**wish_for(asked.difficulty, asked.band), "clues": asked.clues, "symmetry": _SYMMETRIES[asked.symmetry]}
     wish |= {"size": None if geometry else asked.size, "geometry": geometry, "time_limit": asked.time_limit}
-    wish["symmetry"] = _SYMMETRIES[asked.symmetry]
     numbered = enumerate(islice(_seeds(asked.seed), asked.count), 1)
     results = in_order(partial(_made, wish), numbered, asked.jobs if asked.count > 1 else 1, chunk=1)
     page = Page(asked.format, asked.style, ("puzzle", "seed", "givens", "level"), many=asked.count > 1)
     return publish(asked, page, results, asked.count)
+
+
+def _level(board: Board, wish: dict[str, Any]) -> str | None:
+    """Grade the puzzle, in as much time as making it may take; None if that is not enough."""
+    try:
+        return str(grade(board, time_limit=wish["time_limit"]).level)
+    except LimitReached:
+        return None
 
 
 def _made(wish: dict[str, Any], numbered: tuple[int, int]) -> Result:
@@ -120,11 +128,6 @@ def _made(wish: dict[str, Any], numbered: tuple[int, int]) -> Result:
     except LimitReached as limit:
         answer = Answer(Exit.LIMIT, "", "", {"seed": seed}, note=str(limit))
     else:
-        fields = {
-            "puzzle": board.to_line(),
-            "seed": seed,
-            "givens": len(board.filled),
-            "level": str(grade(board).level),
-        }
+        fields = {"puzzle": board.to_line(), "seed": seed, "givens": len(board.filled), "level": _level(board, wish)}
         answer = Answer(Exit.FINE, "", board.to_line(), fields, (board,))
     return Result("", place, place, answer)

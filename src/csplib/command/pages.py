@@ -13,7 +13,7 @@ from typing import NamedTuple, TextIO
 
 from csplib.command.answers import Answer
 from csplib.command.outcomes import Failure
-from csplib.command.terminal import draw
+from csplib.command.terminal import draw, safe
 from csplib.sudoku import Board
 
 __all__ = ["Page", "destination", "row", "save_pictures", "written"]
@@ -37,7 +37,8 @@ class Page(NamedTuple):
 def row(entries: Sequence[object]) -> str:
     """Write a row of CSV; what is neither text nor number is written as JSON."""
     text = StringIO()
-    plain = [json.dumps(each, ensure_ascii=False) if isinstance(each, (dict, list, bool)) else each for each in entries]
+    plain = [_json(each) if isinstance(each, (dict, list, bool)) else each for each in entries]
+    plain = [safe(each) if isinstance(each, str) else each for each in plain]
     csv.writer(text, lineterminator="\n").writerow(plain)
     return text.getvalue()
 
@@ -56,8 +57,14 @@ def written(page: Page, source: str, line: int, answer: Answer | None, fault: st
 def _record(page: Page, place: Mapping[str, object], answer: Answer | None, fault: str) -> str:
     fields = {**place, **(answer.fields if answer else {}), **({"error": fault} if fault else {})}
     if page.format == "json":
-        return f"{json.dumps(fields, ensure_ascii=False)}\n"
+        return f"{_json(fields)}\n"
     return row([fields.get(name) for name in ("source", "line", *page.columns, "error")])
+
+
+def _json(fields: object) -> str:
+    """Write JSON in which letters are legible, and nothing is a command to a terminal."""
+    text = json.dumps(fields, ensure_ascii=False)
+    return text if text.isprintable() else json.dumps(fields)
 
 
 def _text(page: Page, answer: Answer, stream: TextIO) -> str:

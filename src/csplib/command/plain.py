@@ -16,8 +16,10 @@ from csplib.command.playing import (
     toggle_note,
     value_of,
 )
+from csplib.command.sources import board_of
 from csplib.command.terminal import draw, named_cells
 from csplib.sudoku import Board, BoardError, Cell, Game
+from csplib.sudoku.text import read
 
 __all__ = ["Plain"]
 
@@ -79,7 +81,10 @@ class Plain:
                 rows.append(row)
             if rows and (not row or len(rows) == empty.size):
                 try:
-                    return Board.parse("\n".join(rows), empty.geometry)
+                    found = read("\n".join(rows), empty.geometry)
+                    if found.notice:
+                        self.say(f"Notice: {found.notice}.")
+                    return board_of(found)
                 except BoardError as fault:
                     self.say(f"That is no puzzle: {named_cells(str(fault))}. Once more, from the first row.")
                     rows.clear()

@@ -18,6 +18,7 @@ from csplib.command.sources import read_one
 from csplib.command.terminal import named_cells
 from csplib.sudoku import Board, ClashError, Game, Geometry, generate, is_unique, search
 from csplib.sudoku.game import SavedGameError, UnsolvableError
+from csplib.sudoku.saving import LONGEST_TEXT
 
 __all__ = ["add_play"]
 
@@ -28,7 +29,7 @@ def add_play(commands: Commands) -> None:
         "play",
         "play in the terminal, with three lives, notes and hints",
         _play,
-        ["", "--mode play --difficulty hard", "PUZZLE", "--plain --mode enter --size 4", "--save game.json"],
+        ["", "--mode play --difficulty pairs", "PUZZLE", "--plain --mode enter --size 4", "--save game.json"],
     )
     add_input(parser)
     modes = "; ".join(f"{name}: {text}" for name, text in MODES.items())
@@ -70,7 +71,7 @@ def _board(asked: Namespace, mode: str, empty: Board) -> Board | None:
     if mode in {"watch", "play"}:
         if asked.puzzles:
             raise Failure(f"--mode {mode} makes its own puzzle: leave out {asked.puzzles[0]!r}, or name another mode")
-        wish = wish_for(asked.difficulty, None, empty.size)
+        wish = wish_for(asked.difficulty, asked.band)
         return generate(geometry=empty.geometry, seed=asked.seed, **wish)
     return read_one(asked.puzzles, reading_of(asked)) if asked.puzzles else _table(asked, empty).enter(empty)
 
@@ -106,7 +107,8 @@ def _saved_game(name: str | None) -> Game | None:
     if name is None or not Path(name).exists():
         return None
     try:
-        return resume(Path(name).read_text(encoding="utf-8"))
+        with Path(name).open(encoding="utf-8") as stream:
+            return resume(stream.read(LONGEST_TEXT + 1))
     except OSError as fault:
         raise Failure(f"cannot read {name!r}: {fault.strerror}") from fault
     except (SavedGameError, UnicodeDecodeError) as fault:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from csplib.command.progress import clock
 from csplib.command.terminal import named_cells
-from csplib.sudoku import Board, Cell, Game, GameError
-from csplib.sudoku.techniques import Marks, steps
+from csplib.sudoku import Board, Cell, Game, GameError, steps_to_value
 
 __all__ = [
     "MODES",
@@ -28,26 +27,28 @@ MODES: dict[str, str] = {
 }
 """The ways to use the game, by name."""
 
+_MOST_SIGNS = 20
+
 
 def begin(board: Board, lives: int) -> Game:
     """Begin a game on *board*."""
-    return Game(board, lives=lives, hinter=_first_value)
+    return Game(board, lives=lives, hinter=_next_value, time_limit=None)
 
 
 def resume(saved: str) -> Game | None:
     """Go on with a *saved* game; None if it is over."""
-    game = Game.from_json(saved, hinter=_first_value)
+    game = Game.from_json(saved, hinter=_next_value)
     game.resume()
     return game if game.state == "playing" else None
 
 
-def _first_value(board: Board) -> tuple[Cell, int, str] | None:
-    """Find the first value that the ladder of human techniques places, and say why."""
-    for step in steps(Marks.of(board)):
-        if step.placed:
-            cell, value = step.placed[0]
-            return cell, value, str(step)
-    return None
+def _next_value(board: Board) -> tuple[Cell, int, str] | None:
+    """Find the next value by human techniques, and tell the steps that lead to it, a line each."""
+    told = steps_to_value(board)
+    if not told:
+        return None
+    cell, value = told[-1].placed[0]
+    return cell, value, "\n".join(map(str, told))
 
 
 def value_of(board: Board, symbol: str) -> int | None:
@@ -91,14 +92,18 @@ def ask_hint(game: Game) -> tuple[Cell | None, str]:
         hint = game.hint()
     except GameError as fault:
         return None, named_cells(f"{fault}.")
-    symbol = game.board.symbols[hint.value - 1]
-    return hint.cell, named_cells(f"Hint: {symbol} goes to {hint.cell}. {hint.reason}")
+    told = hint.reason.split("\n")
+    value = f"Hint: {game.board.symbols[hint.value - 1]} goes to {hint.cell}"
+    if len(told) == 1:
+        return hint.cell, named_cells(f"{value}. {hint.reason}")
+    steps = "\n".join(f"{number}. {step}" for number, step in enumerate(told, 1))
+    return hint.cell, named_cells(f"{value}, in {len(told)} steps:\n{steps}")
 
 
 def status(game: Game, full: str = "*", spent: str = "-") -> str:
     """Say how many lives are left, how long it has taken, and how much is to do."""
     open_cells = game.board.values.count(0)
-    lives = full * game.lives + spent * game.mistakes
+    lives = full * game.lives + spent * game.mistakes if game.lives + game.mistakes <= _MOST_SIGNS else f"{game.lives}"
     return f"lives {lives}   time {clock(game.elapsed)}   {open_cells} to fill"
 
 

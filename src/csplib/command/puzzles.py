@@ -15,7 +15,16 @@ from csplib.command.answers import (
     solve_board,
     steps_board,
 )
-from csplib.command.arguments import METHOD_NAMES, Commands, add_input, add_limits, add_output, named, number
+from csplib.command.arguments import (
+    METHOD_NAMES,
+    Commands,
+    add_input,
+    add_limits,
+    add_output,
+    add_time_limit,
+    named,
+    number,
+)
 from csplib.command.outcomes import Exit
 from csplib.command.streams import answer_all
 
@@ -41,6 +50,7 @@ def add_puzzle_commands(commands: Commands) -> None:
     ):
         parser = commands.add(name, title, run, examples)
         add_input(parser)
+        add_time_limit(parser)
         add_output(parser, _TEXTS)
     _add_show(commands)
 
@@ -117,15 +127,23 @@ def _count(asked: Namespace) -> Exit:
 
 
 def _grade(asked: Namespace) -> Exit:
-    return answer_all(asked, grade_board, ("puzzle", "level", "band", "givens", "openness", "steps"))
+    return answer_all(
+        asked,
+        partial(grade_board, time_limit=asked.time_limit),
+        ("puzzle", "level", "band", "givens", "openness", "steps"),
+    )
 
 
 def _hint(asked: Namespace) -> Exit:
-    return answer_all(asked, hint_board, ("puzzle", "technique", "level", "placed", "removed", "reason"))
+    return answer_all(
+        asked,
+        partial(hint_board, time_limit=asked.time_limit),
+        ("puzzle", "technique", "level", "placed", "removed", "reason"),
+    )
 
 
 def _steps(asked: Namespace) -> Exit:
-    return answer_all(asked, steps_board, ("puzzle", "level", "steps"))
+    return answer_all(asked, partial(steps_board, time_limit=asked.time_limit), ("puzzle", "level", "steps"))
 
 
 def _add_show(commands: Commands) -> None:

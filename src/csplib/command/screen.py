@@ -182,6 +182,7 @@ class _Table(_Face):
         self.game = game
         self.message = message
         self.noting = False
+        self.reading: list[str] = []  # what is too long to stand below the board
         self.heart = "♥♡" if self.lines else "*-"
         self.cursor = next((cell for cell in game.board.cells if not game.board[cell]), (0, 0))
 
@@ -193,10 +194,22 @@ class _Table(_Face):
             key = self.key()
             if key is None:
                 continue
+            if self.reading:
+                self.reading = self.reading[self._page() :]
+                continue
             over = self.game.state != "playing"
             going = key not in _QUIT | _ENTER if over else self._obey(key)
 
+    def _page(self) -> int:
+        """Return the number of lines of a long text that the window shows at once."""
+        return max(1, self.window.getmaxyx()[0] - 1)
+
     def _show(self) -> None:
+        if self.reading:
+            self.window.erase()
+            self._write(0, [*self.reading[: self._page()], "Press a key to go on."])
+            self.window.refresh()
+            return
         game = self.game
         over = game.state != "playing"
         state = f"{status(game, *self.heart)}   notes {'on' if self.noting else 'off'}"
@@ -252,6 +265,11 @@ class _Table(_Face):
     def _hint(self) -> None:
         cell, self.message = ask_hint(self.game)
         self.cursor = cell or self.cursor
+        height, width = self.window.getmaxyx()
+        lines = _wrapped(self.message, max(20, width - 1))
+        board = drawing(self.game.board).count("\n") + 1
+        if "\n" in self.message and board + 1 + len(lines) + len(_wrapped(_KEYS, max(20, width - 1))) > height:
+            self.reading, self.message = lines, self.message.split(",")[0] + "."
 
     def _undo(self) -> None:
         self.message = "" if self.game.undo() else "There is nothing to undo."
@@ -261,4 +279,4 @@ class _Table(_Face):
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    return textwrap.wrap(text, width) or [""]
+    return [part for line in text.split("\n") for part in textwrap.wrap(line, width) or [""]]

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from csplib.command.outcomes import Failure, did_you_mean
-from csplib.command.terminal import named_cells
+from csplib.command.terminal import named_cells, tell
 from csplib.sudoku import Board, BoardError, read_many
+from csplib.sudoku.text import Read, read
 
-__all__ = ["Item", "Source", "open_source", "place_of", "read_items", "read_one"]
+__all__ = ["Item", "Source", "board_of", "open_source", "place_of", "read_items", "read_one"]
 
 _LONGEST_BOARD = 2000
+_LONGEST_LINE = 1_000_000
 _PLAIN_LINE = re.compile(r"[0-9.]{81}(?![0-9.])")
 _MOST_PLAIN_LINES = 3  # the givens, regions and cages of one board
 _SHORTEST_ROW = 3  # a row of nine cells could be a board of 3x3, and is none
@@ -24,12 +26,13 @@ _NAME_OF_STDIN = "standard input"
 
 
 class Item(NamedTuple):
-    """A board, or what is wrong with it; where it begins, and how much of the source was read by then."""
+    """A board, or what is wrong with it; where it begins, how much of the source was read by then, what is left out."""
 
     source: str
     line: int
     board: Board | BoardError
     offset: int = 0
+    notice: str = ""
 
     @property
     def place(self) -> str:
@@ -86,7 +89,7 @@ def _siblings(path: Path) -> list[str]:
 def _looks_like_a_name(word: str, reading: Mapping[str, Any]) -> bool:
     """Tell a mistyped file name from a mistyped puzzle: what cannot be read, and has the letters of a name."""
     try:
-        Board.parse(word, **reading)
+        read(word, **reading)
     except BoardError:
         return bool(re.search(r"\.[A-Za-z]\w{0,4}$|[/\\]|[A-Za-z]{3}", word)) and "\n" not in word and len(word) < 256
     return False
@@ -115,9 +118,11 @@ def _opened(path: Path, *, by_line: bool) -> Source:
 
 def _lines_of(path: Path) -> Iterator[str]:
     with path.open(encoding="utf-8", errors="replace", newline="") as stream:
-        for line in stream:
+        while line := stream.readline(_LONGEST_LINE):
             if "\0" in line:
                 raise Failure(f"{str(path)!r} is not a text file")
+            if len(line) == _LONGEST_LINE:
+                raise Failure(f"{str(path)!r} has a line of {_LONGEST_LINE:,} characters or more: it has no puzzles")
             yield line
 
 
@@ -143,7 +148,8 @@ def read_items(source: Source, reading: Mapping[str, Any]) -> tuple[Iterator[Ite
     text = "".join(source.lines)
     first = next((n for n, line in enumerate(text.splitlines(), 1) if re.match(r"\s*[^\s#%]", line)), 1)
     try:
-        return iter([Item(source.name, first, Board.parse(text, **reading), len(text))]), False
+        found = read(text, **reading)
+        return iter([Item(source.name, first, board_of(found), len(text), found.notice)]), False
     except BoardError as fault:
         several = source._replace(lines=text.splitlines(keepends=True))
         items = list(_each(several, reading))
@@ -154,17 +160,24 @@ def read_items(source: Source, reading: Mapping[str, Any]) -> tuple[Iterator[Ite
 
 
 def _each(source: Source, reading: Mapping[str, Any]) -> Iterator[Item]:
-    read = 0
+    seen = 0
 
     def counted() -> Iterator[str]:
-        nonlocal read
+        nonlocal seen
         for line in source.lines:
-            read += len(line)
+            seen += len(line)
             yield line
 
     for line, found in read_many(counted(), **reading):
-        board = found if isinstance(found, BoardError) else Board(found.values, found.geometry, symbols=found.symbols)
-        yield Item(source.name, line, board, read)
+        if isinstance(found, BoardError):
+            yield Item(source.name, line, found, seen)
+        else:
+            yield Item(source.name, line, board_of(found), seen, found.notice)
+
+
+def board_of(found: Read) -> Board:
+    """Make a board of what was read."""
+    return Board(found.values, found.geometry, symbols=found.symbols)
 
 
 def read_one(words: Sequence[str], reading: Mapping[str, Any]) -> Board:
@@ -179,4 +192,6 @@ def read_one(words: Sequence[str], reading: Mapping[str, Any]) -> Board:
         raise Failure(f"{item.place}: {item.fault}" if source.name else item.fault)
     if next(items, None) is not None:
         raise Failure("this command takes one puzzle, and there are several")
+    if item.notice:
+        tell(item.notice)
     return item.board

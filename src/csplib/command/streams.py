@@ -16,7 +16,7 @@ from csplib.command.outcomes import Exit, Failure
 from csplib.command.pages import Page, destination, save_pictures, written
 from csplib.command.progress import Progress, start
 from csplib.command.sources import Item, open_source, place_of, read_items
-from csplib.command.terminal import named_cells
+from csplib.command.terminal import named_cells, safe
 from csplib.command.workers import in_order
 from csplib.sudoku import Board
 
@@ -41,6 +41,7 @@ class Result(NamedTuple):
     offset: int
     answer: Answer | None
     fault: str = ""
+    notice: str = ""
 
 
 def open_puzzles(asked: Namespace) -> Stream:
@@ -78,9 +79,9 @@ def _answered(question: Question, item: Item) -> Result:
     if not isinstance(item.board, Board):
         return Result(item.source, item.line, item.offset, None, item.fault)
     try:
-        return Result(item.source, item.line, item.offset, question(item.board))
+        return Result(item.source, item.line, item.offset, question(item.board), notice=item.notice)
     except CSPError as fault:
-        return Result(item.source, item.line, item.offset, None, named_cells(str(fault)))
+        return Result(item.source, item.line, item.offset, None, named_cells(str(fault)), item.notice)
 
 
 def publish(asked: Namespace, page: Page, results: Iterable[Result], length: int | None) -> Exit:
@@ -104,10 +105,9 @@ def _publish_one(asked: Namespace, page: Page, number: int, result: Result, prog
         stream.flush()
     elif answer is not None:
         save_pictures(asked.output, number, page, answer)
-    message = result.fault or (answer.note if answer else "")
-    if message:
+    for message in filter(None, (result.notice, result.fault or (answer.note if answer else ""))):
         named = page.many or (result.fault and result.source)
         place = f"{place_of(result.source, result.line)}: " if named else ""
-        progress.write(f"csplib: {place}{message}\n", sys.stderr)
+        progress.write(f"csplib: {safe(place + message)}\n", sys.stderr)
     progress.advance(result.offset)
     return answer.code if answer else Exit.BAD_INPUT

@@ -11,7 +11,7 @@ from typing import TextIO
 from csplib.sudoku import Board, Cell
 from csplib.sudoku.rendering import drawing
 
-__all__ = ["draw", "has_colors", "has_lines", "named_cells", "spots", "tell"]
+__all__ = ["draw", "has_colors", "has_lines", "named_cells", "safe", "spots", "tell"]
 
 _BOLD, _BLUE, _PLAIN = "\x1b[1m", "\x1b[36m", "\x1b[0m"
 _ENTRY = re.compile(r"[^\s│┌┐└┘├┤┬┴┼─|+-]+")
@@ -19,8 +19,19 @@ _ENTRY = re.compile(r"[^\s│┌┐└┘├┤┬┴┼─|+-]+")
 
 def tell(message: str) -> None:
     """Say something to the user, apart from the results."""
-    sys.stderr.write(f"csplib: {message}\n")
+    sys.stderr.write(f"csplib: {safe(message)}\n")
     sys.stderr.flush()
+
+
+def safe(text: str) -> str:
+    r"""Escape what a terminal may take for a command, such as the sequences that move its cursor or set its title.
+
+    >>> safe("a\x1b[2Jb")
+    'a\\x1b[2Jb'
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() or c == "\n" else c.encode("unicode_escape").decode() for c in text)
 
 
 def named_cells(text: str) -> str:

@@ -22,7 +22,7 @@ from csplib.command.outcomes import Exit, Failure
 from csplib.command.pages import Page, destination, row
 from csplib.command.sources import read_one
 from csplib.command.streams import open_puzzles
-from csplib.command.terminal import tell
+from csplib.command.terminal import safe, tell
 from csplib.sudoku import METHODS, Board, Cell, Comparison, Run, compare
 
 __all__ = ["add_compare", "add_trace"]
@@ -137,7 +137,7 @@ def _compare(asked: Namespace) -> Exit:
             tell(f"{item.place}: {item.fault}")
             code = Exit.BAD_INPUT
             continue
-        name = f"{item.source}:{item.line}" if item.source and stream.many else f"puzzle {place}"
+        name = safe(f"{item.source}:{item.line}") if item.source and stream.many else f"puzzle {place}"
         for method in asked.methods:
             run = compare({name: item.board}, [METHOD_NAMES[method]], node_limit=asked.node_limit)[0]
             runs.append(run._replace(method=method))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from csplib.sudoku.board import Board
 from csplib.sudoku.comparison import Comparison, Run, compare
 from csplib.sudoku.diagnosis import Ambiguity, ambiguity, conflict
-from csplib.sudoku.errors import BoardError, ClashError, ShapeError, SymbolError, ValueRangeError
+from csplib.sudoku.errors import BoardError, BoardWarning, ClashError, ShapeError, SymbolError, ValueRangeError
 from csplib.sudoku.game import Game, GameError, Hint, Move
 from csplib.sudoku.generator import SYMMETRIES, generate
 from csplib.sudoku.geometry import Cage, Cell, Geometry, Unit
@@ -20,7 +20,7 @@ from csplib.sudoku.many import Outcome, solve_many
 from csplib.sudoku.picture import step_pictures, step_svg
 from csplib.sudoku.reasons import WhyNot, why_not
 from csplib.sudoku.solver import METHODS, candidates, count, is_unique, may_place, search, solutions, solve
-from csplib.sudoku.techniques import Level, NotUniqueError, Step, next_step, solve_steps
+from csplib.sudoku.techniques import Level, NotUniqueError, Step, next_step, solve_steps, steps_to_value
 from csplib.sudoku.text import STYLES, read_many
 from csplib.sudoku.tracing import trace
 
@@ -31,6 +31,7 @@ __all__ = [
     "Ambiguity",
     "Board",
     "BoardError",
+    "BoardWarning",
     "Cage",
     "Cell",
     "ClashError",
@@ -69,6 +70,7 @@ __all__ = [
     "solve_steps",
     "step_pictures",
     "step_svg",
+    "steps_to_value",
     "trace",
     "why_not",
 ]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import compress
-from typing import TYPE_CHECKING, Any
+from itertools import compress, islice
+from math import isqrt
+from typing import TYPE_CHECKING, Any, cast
 
+from csplib import KindError
 from csplib.sudoku import rendering, text
-from csplib.sudoku.errors import ClashError, ShapeError, ValueRangeError
+from csplib.sudoku.checks import LARGEST, checked_symbols, quoted, whole
+from csplib.sudoku.errors import BoardWarning, ClashError, ShapeError, ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry, Unit
 from csplib.sudoku.model import stated_problem
 
@@ -38,13 +42,12 @@ class Board:
         given: Iterable[Cell] | None = None,
     ) -> None:
         """Take the values row by row. Without *given*, every value that stands there is a given."""
-        listed = tuple(values)
-        self.geometry: Geometry = Geometry.of(_side(len(listed))) if geometry is None else geometry
+        listed = _whole_numbers(values)
+        self.geometry: Geometry = Geometry.of(_side(len(listed))) if geometry is None else _checked_geometry(geometry)
         if len(listed) != self.size**2:
             raise ShapeError(f"{len(listed)} values do not fill a board of {self.size}x{self.size} cells")
-        self.symbols: tuple[str, ...] = text.usual_symbols(self.size) if symbols is None else tuple(symbols)
-        if len(self.symbols) != self.size or len(set(self.symbols)) != self.size:
-            raise ShapeError(f"a board of size {self.size} needs {self.size} different symbols")
+        usual = text.usual_symbols(self.size)
+        self.symbols: tuple[str, ...] = usual if symbols is None else checked_symbols(symbols, self.size)
         self._values: tuple[int, ...] = listed
         for value in set(listed):
             _check_value(value, self.size, self.cells[listed.index(value)])
@@ -60,15 +63,19 @@ class Board:
         >>> Board.empty(6).to_line()
         '....................................'
         """
-        return cls([0] * size**2, Geometry.of(size, **shape))
+        geometry = Geometry.of(size, **shape)
+        return cls([0] * geometry.size**2, geometry)
 
     @classmethod
     def parse(cls, source: object, geometry: Geometry | None = None, **options: Any) -> Board:
         """Read whatever people paste: see `csplib.sudoku.text.read` for the formats and the *options*.
 
-        A board is read whatever its givens; `check` says whether they clash.
+        A board is read whatever its givens; `check` says whether they clash. What is left out, such as pencil marks
+        that rule out more than the values do, is said by a `BoardWarning`.
         """
         read = text.read(source, geometry, **options)
+        if read.notice:
+            warnings.warn(read.notice, BoardWarning, stacklevel=2)
         return _board(read.values, read.geometry, read.symbols, read.values)
 
     @property
@@ -149,8 +156,9 @@ class Board:
     def check_value(self, cell: Cell, value: int) -> None:
         """Raise `ValueRangeError` for a cell that the board does not have, or a value that is none of 1 … n."""
         self._place(cell)
-        if not isinstance(value, int) or not 0 < value <= self.size:
-            raise ValueRangeError(f"{value!r} is not a value from 1 to {self.size}", cell=cell)
+        number = whole(value)
+        if number is None or not 0 < number <= self.size:
+            raise ValueRangeError(f"{quoted(value)} is not a value from 1 to {self.size}", cell=cell)
 
     def symbol(self, cell: Cell) -> str:
         """Give what is written in *cell*, "." if it is empty."""
@@ -165,7 +173,7 @@ class Board:
         changed = list(self._values)
         for cell, value in values.items():
             _check_value(value, self.size, cell)
-            changed[self._place(cell)] = value
+            changed[self._place(cell)] = int(value)
         kept = [cell for cell in self.given if values.get(cell, self[cell]) == self[cell]]
         return Board(changed, self.geometry, symbols=self.symbols, given=kept)
 
@@ -257,13 +265,34 @@ def _board(values: tuple[int, ...], geometry: Geometry, symbols: tuple[str, ...]
     return board
 
 
+def _checked_geometry(geometry: object) -> Geometry:
+    if not isinstance(geometry, Geometry):
+        raise KindError(f"{quoted(geometry)} is not a Geometry: make one with Geometry.of")
+    return geometry
+
+
+def _whole_numbers(values: Iterable[object]) -> tuple[int, ...]:
+    """List *values* as ints, up to the number of cells that a board can have; True is not 1, and 1.0 is neither."""
+    if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+        raise KindError(f"a board needs a list of numbers, not {quoted(values)}: Board.parse reads text")
+    listed = tuple(islice(values, LARGEST**2 + 1))
+    if set(map(type, listed)) <= {int}:
+        return cast("tuple[int, ...]", listed)
+    numbers = [whole(value) for value in listed]
+    if None in numbers:
+        place = numbers.index(None)
+        raise ValueRangeError(f"{quoted(listed[place])}, number {place + 1} of the values, is not a whole number")
+    return tuple(number for number in numbers if number is not None)
+
+
 def _side(cells: int) -> int:
-    side = next(side for side in range(cells + 1) if side * side >= cells)
+    side = isqrt(cells)
     if not cells or side * side != cells:
         raise ShapeError(f"{cells} values do not make a square board")
     return side
 
 
-def _check_value(value: int, size: int, cell: Cell) -> None:
-    if not isinstance(value, int) or not 0 <= value <= size:
-        raise ValueRangeError(f"{value!r} is not a value from 1 to {size}, nor 0 for an empty cell", cell=cell)
+def _check_value(value: object, size: int, cell: Cell) -> None:
+    number = whole(value)
+    if number is None or not 0 <= number <= size:
+        raise ValueRangeError(f"{quoted(value)} is not a value from 1 to {size}, nor 0 for an empty cell", cell=cell)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from csplib import OptionError
 from csplib.sudoku.board import Board
+from csplib.sudoku.clock import within
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.solver import count, solutions, solve
 
@@ -31,37 +32,39 @@ class Ambiguity(NamedTuple):
     smallest: bool
 
 
-def conflict(board: Board) -> Board:
+def conflict(board: Board, *, time_limit: float | None = None) -> Board:
     """Keep of an unsolvable board just givens that cannot stand together: without any one of them there is a solution.
 
     >>> conflict(Board.parse("11.. .... .... ....")).to_line()
     '11..............'
     """
-    if solve(board) is not None:
-        raise OptionError("the board has a solution: nothing in it is in conflict")
-    for cell in board.filled:
-        lighter = board.without(cell)
-        if solve(lighter) is None:
-            board = lighter
-    return board
+    with within(time_limit):
+        if solve(board) is not None:
+            raise OptionError("the board has a solution: nothing in it is in conflict")
+        for cell in board.filled:
+            lighter = board.without(cell)
+            if solve(lighter) is None:
+                board = lighter
+        return board
 
 
-def ambiguity(board: Board) -> Ambiguity | None:
+def ambiguity(board: Board, *, time_limit: float | None = None) -> Ambiguity | None:
     """Show why a board is not unique; None if it is. A board without a solution is refused.
 
     >>> found = ambiguity(Board.parse("12.. 34.. .... ...."))
     >>> len(found.differing), len(found.repair)
     (4, 2)
     """
-    seen = list(islice(solutions(board), 2))
-    if not seen:
-        raise OptionError("the board has no solution: see `conflict`")
-    if len(seen) == 1:
-        return None
-    first, second = seen
-    differing = tuple(cell for cell in board.cells if first[cell] != second[cell])
-    repair, smallest = _repair(board, first)
-    return Ambiguity(first, second, differing, repair, smallest)
+    with within(time_limit):
+        seen = list(islice(solutions(board), 2))
+        if not seen:
+            raise OptionError("the board has no solution: see `conflict`")
+        if len(seen) == 1:
+            return None
+        first, second = seen
+        differing = tuple(cell for cell in board.cells if first[cell] != second[cell])
+        repair, smallest = _repair(board, first)
+        return Ambiguity(first, second, differing, repair, smallest)
 
 
 def _repair(board: Board, wanted: Board) -> tuple[dict[Cell, int], bool]:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from csplib import CSPError
 
-__all__ = ["BoardError", "ClashError", "ShapeError", "SymbolError", "ValueRangeError"]
+__all__ = [
+    "BoardError",
+    "BoardWarning",
+    "ClashError",
+    "GameError",
+    "SavedGameError",
+    "ShapeError",
+    "SymbolError",
+    "UnsolvableError",
+    "ValueRangeError",
+]
 
 
 class BoardError(CSPError, ValueError):
@@ -27,6 +37,10 @@ class BoardError(CSPError, ValueError):
         self.cell: tuple[int, int] | None = cell
 
 
+class BoardWarning(UserWarning):
+    """What a text says beyond a board is left out, such as pencil marks: see `csplib.sudoku.text.Read.notice`."""
+
+
 class ShapeError(BoardError):
     """The cells do not make a board: wrong number, wrong boxes, wrong regions."""
 
@@ -41,3 +55,15 @@ class ValueRangeError(BoardError):
 
 class ClashError(BoardError):
     """Two givens that break a rule at once."""
+
+
+class GameError(BoardError):
+    """What a game refuses: to change a given, to go on after its end."""
+
+
+class UnsolvableError(GameError):
+    """A board that cannot be played, since it has no solution."""
+
+
+class SavedGameError(GameError):
+    """A text that is no saved game."""

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Mapping
 from itertools import islice
-from math import isfinite
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Literal, NamedTuple, TypeAlias
 
-from csplib import OptionError
+from csplib import KindError, OptionError
 from csplib.sudoku import solver
 from csplib.sudoku.board import Board
-from csplib.sudoku.errors import BoardError, ValueRangeError
-from csplib.sudoku.geometry import Cell, Geometry
+from csplib.sudoku.checks import checked_flag, quoted, whole
+from csplib.sudoku.clock import left, within
+from csplib.sudoku.errors import GameError, SavedGameError, UnsolvableError
+from csplib.sudoku.geometry import Cell
+from csplib.sudoku.saving import LARGEST_GAME, Saved, read_saved, written
 
 __all__ = ["Game", "GameError", "Hint", "Hinter", "Move", "Policy", "SavedGameError", "UnsolvableError"]
 
 Policy: TypeAlias = Literal["solution", "rules"]
 
-_FORMAT = "csplib sudoku game 1"
-_EXTRAS = ("diagonals", "windows", "anti_knight")
 _POLICIES: tuple[Policy, ...] = ("solution", "rules")
-_T = TypeVar("_T")
-
-
-class GameError(BoardError):
-    """What a game refuses: to change a given, to go on after its end."""
-
-
-class UnsolvableError(GameError):
-    """A board that cannot be played, since it has no solution."""
-
-
-class SavedGameError(GameError):
-    """A text that is no saved game."""
 
 
 class Move(NamedTuple):
@@ -54,7 +40,7 @@ class Move(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A value that can go into *cell*, and why."""
+    """A value that can go into *cell*, and why: in several lines, if steps that rule out values lead to it."""
 
     cell: Cell
     value: int
@@ -79,7 +65,7 @@ class Game:
 
     With *tidy_notes*, a value that is placed disappears from the notes of its peers. A *hinter* finds hints in place of
     the solution; it may give None to leave that to the solution. Raise `ClashError` or `UnsolvableError` for a board
-    that has no solution.
+    that has no solution, `LimitReached` for one that is not solved within *time_limit* seconds.
 
     >>> game = Game(Board([1, 0, 0, 4, 0, 0, 1, 0, 0, 1, 0, 0, 4, 0, 0, 1]))
     >>> game.play((0, 1), 1).reason
@@ -97,17 +83,24 @@ class Game:
         tidy_notes: bool = True,
         hinter: Hinter | None = None,
         clock: Callable[[], float] = time.monotonic,
+        time_limit: float | None = 10.0,
     ) -> None:
         if policy not in _POLICIES:
-            raise OptionError(f"policy={policy!r} is none of {_POLICIES}")
-        if type(lives) is not int or lives < 1:
-            raise OptionError(f"lives={lives!r} is not a number above 0")
-        self._lives = lives
+            raise OptionError(f"policy={quoted(policy)} is none of {_POLICIES}")
+        count = whole(lives)
+        if count is None or count < 1:
+            raise OptionError(f"lives={quoted(lives)} is not a number above 0")
+        if not isinstance(board, Board):
+            raise KindError(f"{quoted(board)} is not a Board: read it with Board.parse")
+        if board.size > LARGEST_GAME:
+            raise GameError(f"a game needs a board of size {LARGEST_GAME} at most, not {board.size}")
+        self._lives = count
         self.policy: Final[Policy] = policy
-        self.tidy_notes: Final[bool] = tidy_notes
+        self.tidy_notes: Final[bool] = checked_flag("tidy_notes", tidy_notes)
         self._hinter = hinter
         self._clock = clock
-        self._solution, self._unique = _solved(board.check())
+        with within(time_limit):
+            self._solution, self._unique = _solved(board.check())
         self._past: list[_Position] = []
         self._now = _Position(board, {})
         self._future: list[_Position] = []
@@ -231,56 +224,47 @@ class Game:
         fits = {cell: len(solver.candidates(board, cell)) for cell in board.cells if not board[cell]}
         cell = min(fits, key=lambda cell: (fits[cell], cell))
         symbol, several = solution.symbol(cell), fits[cell] > 1
-        reason = f"of {fits[cell]} values that fit, the solution has {symbol}" if several else f"only {symbol} fits"
+        source = "the solution" if self._unique else "a solution"
+        reason = f"of {fits[cell]} values that fit, {source} has {symbol}" if several else f"only {symbol} fits"
         return Hint(cell, solution[cell], f"{reason} at {cell}")
 
     def to_json(self) -> str:
         """Write down everything but the *hinter* and the clock: the board at the start, and every step since then."""
         start = self._past[0].board if self._past else self.board
-        shape = start.geometry
-        data = {
-            "format": _FORMAT,
-            "size": shape.size,
-            "regions": [shape.box_of[cell] for cell in shape.cells],
-            "cages": shape.cages,
-            **{name: getattr(shape, name) for name in _EXTRAS},
-            "symbols": start.symbols,
-            "values": start.values,
-            "given": sorted(start.given),
-            "lives": self._lives,
-            "policy": self.policy,
-            "tidy_notes": self.tidy_notes,
-            "steps": self._steps,
-            "elapsed": self.elapsed,
-            "paused": self.paused,
-        }
-        return json.dumps(data)
+        options = (self._lives, self.policy, self.tidy_notes)
+        return written(Saved(start, *options, self._steps, self.elapsed, self.paused))
 
     @classmethod
-    def from_json(cls, text: str, *, hinter: Hinter | None = None, clock: Callable[[], float] = time.monotonic) -> Game:
+    def from_json(
+        cls,
+        text: str,
+        *,
+        hinter: Hinter | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        time_limit: float | None = 10.0,
+    ) -> Game:
         """Read what `to_json` wrote, by playing it again, so that nothing comes in that could not have been played.
 
-        The time between saving and loading does not count. Raise `SavedGameError` for any other text.
+        The time between saving and loading does not count. Raise `SavedGameError` for any other text, and
+        `LimitReached` for a game that cannot be solved and played again within *time_limit* seconds.
 
         >>> game = Game(Board([1, 0, 0, 4, 0, 0, 1, 0, 0, 1, 0, 0, 4, 0, 0, 1]))
         >>> game.note((0, 1), 2), dict(Game.from_json(game.to_json()).notes)
         (True, {(0, 1): frozenset({2})})
         """
         try:
-            data = json.loads(text)
-            if _part(data, "format", str) != _FORMAT:
-                raise SavedGameError(f"the format is not {_FORMAT!r}")
-            policy = _POLICIES[_POLICIES.index(_part(data, "policy", str))]
-            tidy, lives = _part(data, "tidy_notes", bool), _part(data, "lives", int)
-            game = cls(_read_board(data), lives=lives, policy=policy, tidy_notes=tidy, hinter=hinter, clock=clock)
-            for step in _part(data, "steps", list):
-                game._replay(step)
-            game._spent, game._since = _part(data, "elapsed", float), None
-            if not (isfinite(game._spent) and game._spent >= 0):
-                raise SavedGameError(f"{game._spent} seconds make no sense")
-            if not _part(data, "paused", bool):
+            saved = read_saved(text)
+            policy = _POLICIES[_POLICIES.index(saved.policy)]
+            options = {"lives": saved.lives, "policy": policy, "tidy_notes": saved.tidy_notes}
+            with within(time_limit):
+                game = cls(saved.board, hinter=hinter, clock=clock, time_limit=None, **options)
+                for step in saved.steps:
+                    left()
+                    game._replay(step)
+            game._spent, game._since = saved.elapsed, None
+            if not saved.paused:
                 game.resume()
-        except (ValueError, TypeError, RecursionError) as fault:
+        except (ValueError, TypeError) as fault:
             raise SavedGameError(f"this is no saved game: {fault}") from fault
         return game
 
@@ -297,7 +281,7 @@ class Game:
             case ["redo"]:
                 self.redo()
             case _:
-                raise SavedGameError(f"{step!r} is no step of a game")
+                raise SavedGameError(f"{quoted(step)} is no step of a game")
 
     def _check_playing(self) -> None:
         if self.state != "playing":
@@ -307,9 +291,7 @@ class Game:
 
     def _check_may_change(self, cell: Cell, value: int = 1) -> None:
         self._check_playing()
-        self.board[cell]  # refuses a cell that is not on the board
-        if type(value) is not int or not 0 < value <= self.board.size:
-            raise ValueRangeError(f"{value!r} is not a value from 1 to {self.board.size}", cell=cell)
+        self.board.check_value(cell, value)
         if cell in self.board.given:
             raise GameError("a given cannot be changed", cell=cell)
 
@@ -362,27 +344,3 @@ def _broken_rule(board: Board) -> str:
         if sum(values) > cage.total or (0 not in values and sum(values) != cage.total):
             return f"the {cage} adds up to {sum(values)}"
     return ""
-
-
-def _read_board(data: object) -> Board:
-    symbols = _part(data, "symbols", list)
-    if not all(isinstance(symbol, str) for symbol in symbols):
-        raise SavedGameError("a symbol is no text")
-    diagonals, windows, anti_knight = (_part(data, name, bool) for name in _EXTRAS)
-    geometry = Geometry.of(
-        _part(data, "size", int),
-        regions=_part(data, "regions", list),
-        diagonals=diagonals,
-        windows=windows,
-        anti_knight=anti_knight,
-        cages=[(total, [(row, column) for row, column in cells]) for total, cells in _part(data, "cages", list)],
-    )
-    given = [(row, column) for row, column in _part(data, "given", list)]
-    return Board(_part(data, "values", list), geometry, symbols=symbols, given=given)
-
-
-def _part(data: object, name: str, kind: type[_T]) -> _T:
-    found = data.get(name) if isinstance(data, dict) else None
-    if not isinstance(found, kind):
-        raise SavedGameError(f"{name!r} is missing, or no {kind.__name__}")
-    return found

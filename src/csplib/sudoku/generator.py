@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
-from time import perf_counter
 from typing import Literal, TypeAlias
 
-from csplib import LimitReached, OptionError
+from csplib import KindError, LimitReached, OptionError
 from csplib.sudoku.board import Board
+from csplib.sudoku.checks import quoted, whole
+from csplib.sudoku.clock import left, within
 from csplib.sudoku.geometry import Cell, Geometry
+from csplib.sudoku.grading import BANDS
 from csplib.sudoku.model import empty_problem
 from csplib.sudoku.techniques import Level, Marks, solved_at
 
@@ -45,6 +47,7 @@ def generate(
     clues: int | Literal["minimal"] | None = None,
     symmetry: str = "none",
     difficulty: Level | str | None = None,
+    band: str | None = None,
     seed: int | None = None,
     time_limit: float | None = 60.0,
 ) -> Board:
@@ -52,8 +55,9 @@ def generate(
 
     *clues* is their number, or "minimal": then none of them can go. Without it, as many are taken away as one pass can.
     *symmetry* is one of `SYMMETRIES`. *difficulty* is a `Level`, or its name: the puzzle is solved at that level and
-    stuck one below. The same *seed* gives the same puzzle everywhere. What is known to be impossible is refused at
-    once; what is not found within *time_limit* seconds raises `LimitReached`.
+    stuck one below. *band* is one of the `BANDS` of givens of a 9x9 board, such as "medium": it stands for a number of
+    clues, and says little of difficulty. The same *seed* gives the same puzzle everywhere. What is known to be
+    impossible is refused at once; what is not found within *time_limit* seconds raises `LimitReached`.
 
     Above 9x9 a search for a second solution takes too long; unless a minimal puzzle is asked for, clues go there only
     as long as locked candidates solve it.
@@ -61,28 +65,42 @@ def generate(
     >>> generate(4, clues=5, seed=1).to_line()
     '...3.14....4.4..'
     """
-    if seed is not None and not isinstance(seed, int):
-        raise OptionError(f"seed={seed!r} is not an integer")
-    if time_limit is not None and (not isinstance(time_limit, (int, float)) or not time_limit >= 0):
-        raise OptionError(f"time_limit={time_limit!r} is not a number of seconds")
-    shape = _shape(size, geometry)
-    wish = _Wish(shape, clues, symmetry, difficulty)
-    random = Random() if seed is None else Random(seed)
-    end = None if time_limit is None else perf_counter() + time_limit
+    if seed is not None and whole(seed) is None:
+        raise OptionError(f"seed={quoted(seed)} is not an integer")
     attempts = 0
-    while True:
-        attempts += 1
-        try:
-            values = wish.attempt(random, end)
-        except LimitReached:
-            raise LimitReached(f"no {wish} within time_limit={time_limit} ({attempts} attempts)") from None
-        if values is not None:
-            return Board(values, shape)
+    wish: _Wish | None = None
+    try:
+        with within(time_limit):
+            shape = _shape(size, geometry)
+            wish = _Wish(shape, clues if band is None else _clues_of(band, clues, shape), symmetry, difficulty)
+            random = Random(whole(seed))
+            while True:
+                attempts += 1
+                values = wish.attempt(random)
+                if values is not None:
+                    return Board(values, shape)
+    except LimitReached:
+        left()  # raises if a limit around this one was hit
+        raise LimitReached(f"no {wish or 'puzzle'} within time_limit={time_limit} ({attempts} attempts)") from None
+
+
+def _clues_of(band: object, clues: object, geometry: Geometry) -> int:
+    """Return the fewest clues of a band. The last one has no fewest, and takes the most that the others leave it."""
+    fewest = dict(BANDS)
+    if not isinstance(band, str) or band not in fewest:
+        raise OptionError(f"band={quoted(band)} is none of {', '.join(map(repr, fewest))}")
+    if clues is not None:
+        raise OptionError(f"band={band!r} is a number of clues: leave out clues=")
+    if geometry.size != 9:
+        raise OptionError(f"band={band!r} counts the givens of a 9x9 board: name a number of clues, or a difficulty")
+    return fewest[band] or BANDS[-2][1] - 1
 
 
 def _shape(size: int | None, geometry: Geometry | None) -> Geometry:
     if geometry is None:
         return Geometry.of(9 if size is None else size)
+    if not isinstance(geometry, Geometry):
+        raise KindError(f"{quoted(geometry)} is not a Geometry: make one with Geometry.of")
     if size not in (None, geometry.size):
         raise OptionError(f"size={size} does not go with a geometry of size {geometry.size}")
     return geometry
@@ -92,8 +110,8 @@ class _Wish:
     """What kind of puzzle is asked for."""
 
     def __init__(self, geometry: Geometry, clues: object, symmetry: str, difficulty: Level | str | None) -> None:
-        if symmetry not in SYMMETRIES:
-            raise OptionError(f"symmetry={symmetry!r} is none of {', '.join(map(repr, SYMMETRIES))}")
+        if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
+            raise OptionError(f"symmetry={quoted(symmetry)} is none of {', '.join(map(repr, SYMMETRIES))}")
         self.geometry = geometry
         self.orbits = _orbits(geometry, SYMMETRIES[symmetry])
         self.clues = self._checked_clues(clues)
@@ -108,63 +126,64 @@ class _Wish:
         """Give the number of clues to stop at; 0 is never reached."""
         if clues is None or clues == "minimal":
             return 0
-        if not isinstance(clues, int) or not 0 < clues <= len(self.geometry.cells):
-            raise OptionError(f"clues={clues!r} is neither a number of clues on this board nor 'minimal'")
+        number = whole(clues)
+        if number is None or not 0 < number <= len(self.geometry.cells):
+            raise OptionError(f"clues={quoted(clues)} is neither a number of clues on this board nor 'minimal'")
         fewest = _FEWEST.get(self.geometry.size, 0) if self.geometry.is_plain else 0
-        if clues < fewest:
-            raise OptionError(f"no puzzle of this size has fewer than {fewest} clues: {clues} cannot be")
+        if number < fewest:
+            raise OptionError(f"no puzzle of this size has fewer than {fewest} clues: {number} cannot be")
         reachable = 1
         for orbit in self.orbits:
             reachable |= reachable << len(orbit)
-        if not reachable >> clues & 1:
-            raise OptionError(f"no symmetric puzzle of this kind has exactly {clues} clues")
-        return clues
+        if not reachable >> number & 1:
+            raise OptionError(f"no symmetric puzzle of this kind has exactly {number} clues")
+        return number
 
-    def attempt(self, random: Random, end: float | None) -> list[int] | None:
+    def attempt(self, random: Random) -> list[int] | None:
         """Make one puzzle; None if it is not as asked for."""
-        values = self._filled(random, end)
-        left = len(values)
+        values = self._filled(random)
+        clues = len(values)
         for orbit in _shuffled(random, self.orbits):
-            if left - len(orbit) >= self.clues:
+            if clues - len(orbit) >= self.clues:
                 kept = [values[place] for place in orbit]
                 for place in orbit:
                     values[place] = 0
-                if self._certified(values, end):
-                    left -= len(orbit)
+                if self._certified(values):
+                    clues -= len(orbit)
                 else:
                     for place, value in zip(orbit, kept, strict=True):
                         values[place] = value
-        return values if self._fulfilled(values, left, end) else None
+        return values if self._fulfilled(values, clues) else None
 
-    def _filled(self, random: Random, end: float | None) -> list[int]:
+    def _filled(self, random: Random) -> list[int]:
         seed = int(random.random() * 2**32)
-        found = empty_problem(self.geometry).solve(seed=seed, time_limit=_remaining(end))
+        found = empty_problem(self.geometry).solve(seed=seed, time_limit=left())
         if found is None:
             raise OptionError("no board of this shape can be filled")
         return list(found.values())
 
-    def _certified(self, values: list[int], end: float | None) -> bool:
-        _remaining(end)
+    def _certified(self, values: list[int]) -> bool:
+        left()
         level = Level.HIDDEN_SINGLE if self.certificate == Level.SEARCH else self.certificate
         if solved_at(Marks.of_values(self.geometry, values), level):
             return True
-        return self.certificate == Level.SEARCH and self._unique(values, end)
+        return self.certificate == Level.SEARCH and self._unique(values)
 
-    def _unique(self, values: list[int], end: float | None) -> bool:
+    def _unique(self, values: list[int]) -> bool:
         given = {cell: value for cell, value in zip(self.geometry.cells, values, strict=True) if value}
-        return empty_problem(self.geometry).count(2, assuming=given, time_limit=_remaining(end)) == 1
+        return empty_problem(self.geometry).count(2, assuming=given, time_limit=left()) == 1
 
-    def _fulfilled(self, values: list[int], left: int, end: float | None) -> bool:
-        if self.clues and left != self.clues:
+    def _fulfilled(self, values: list[int], clues: int) -> bool:
+        if self.clues and clues != self.clues:
             return False
         if self.level is not None and self.level > Level.NAKED_SINGLE:
             below = Level(self.level - 1)
             if solved_at(Marks.of_values(self.geometry, values), below):
                 return False
-        return not self.minimal or not any(self._can_go(values, place, end) for place in range(len(values)))
+        return not self.minimal or not any(self._can_go(values, place) for place in range(len(values)))
 
-    def _can_go(self, values: list[int], place: int, end: float | None) -> bool:
-        return values[place] != 0 and self._unique([*values[:place], 0, *values[place + 1 :]], end)
+    def _can_go(self, values: list[int], place: int) -> bool:
+        return values[place] != 0 and self._unique([*values[:place], 0, *values[place + 1 :]])
 
     def __str__(self) -> str:
         words = ["minimal"] if self.minimal else []
@@ -179,19 +198,11 @@ def _level(difficulty: Level | str) -> Level:
     if isinstance(difficulty, Level):
         return difficulty
     for level in Level:
-        if difficulty in {str(level), level.name, level.name.lower()}:
+        if isinstance(difficulty, str) and difficulty in {str(level), level.name, level.name.lower()}:
             return level
-    raise OptionError(f"difficulty={difficulty!r} is none of {', '.join(repr(str(level)) for level in Level)}")
-
-
-def _remaining(end: float | None) -> float | None:
-    """Give the seconds that are left."""
-    if end is None:
-        return None
-    left = end - perf_counter()
-    if left <= 0:
-        raise LimitReached("out of time")
-    return left
+    known = ", ".join(repr(str(level)) for level in Level)
+    hint = f"; band={difficulty!r} asks for a number of givens" if difficulty in dict(BANDS) else ""
+    raise OptionError(f"difficulty={quoted(difficulty)} is none of {known}{hint}")
 
 
 def _shuffled(random: Random, orbits: list[list[int]]) -> list[list[int]]:
@@ -210,6 +221,7 @@ def _orbits(geometry: Geometry, moves: Iterable[_Move]) -> list[list[int]]:
     steps = list(moves)
     for start in geometry.cells:
         if start not in orbits:
+            left()
             reached = [start]
             for row, column in reached:
                 reached += [cell for move in steps if (cell := move(size, row, column)) not in reached]

@@ -7,11 +7,13 @@ a box, and in some variants a diagonal or a window. The *peers* of a cell are al
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from functools import cached_property, lru_cache
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
+from csplib.sudoku.checks import checked_flag, checked_size, quoted, whole
+from csplib.sudoku.clock import left
 from csplib.sudoku.errors import ShapeError
 
 __all__ = ["Cage", "Cell", "Geometry", "Unit"]
@@ -89,16 +91,19 @@ class Geometry:
         row order, n of each of n symbols. *diagonals* adds both diagonals, *windows* the extra boxes of a windoku,
         *anti_knight* that no value stands a knight's move from itself, *cages* killer cages as (total, cells).
         """
-        if not isinstance(size, int) or size < 1:
-            raise ShapeError(f"a board of size {size!r} makes no sense")
+        side = checked_size(size)
+        flags = (
+            checked_flag("diagonals", diagonals),
+            checked_flag("windows", windows),
+            checked_flag("anti_knight", anti_knight),
+        )
         if regions is None:
-            boxes = _rectangles(size, _box_of(size) if box is None else _checked_box(box))
+            boxes = _rectangles(side, _box_of(side) if box is None else _checked_box(box))
         elif box is None:
-            boxes = _irregular(size, tuple(regions))
+            boxes = _irregular(side, regions)
         else:
             raise ShapeError("a board has boxes or regions, not both")
-        caged = _checked_cages(size, cages)
-        return _geometry(size, boxes, diagonals, windows, anti_knight, caged)
+        return _geometry(side, boxes, *flags, _checked_cages(side, cages))
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -144,10 +149,11 @@ class Geometry:
     def units_of(self) -> dict[Cell, tuple[Unit, ...]]:
         """The units in which a cell lies: row, column, box, then what the variant adds."""
         order = {"row": 0, "column": 1, "box": 2, "diagonal": 3, "window": 4}
-        return {
-            cell: tuple(sorted((unit for unit in self.units if cell in unit.cells), key=lambda unit: order[unit.kind]))
-            for cell in self.cells
-        }
+        found: dict[Cell, list[Unit]] = {cell: [] for cell in self.cells}
+        for unit in sorted(self.units, key=lambda unit: order[unit.kind]):
+            for cell in unit.cells:
+                found[cell].append(unit)
+        return {cell: tuple(units) for cell, units in found.items()}
 
     @cached_property
     def knight_moves(self) -> tuple[tuple[Cell, Cell], ...]:
@@ -161,16 +167,21 @@ class Geometry:
     @cached_property
     def peers(self) -> dict[Cell, tuple[Cell, ...]]:
         """The cells that must differ from a cell: row, column, box, then the variant's rules, each named once."""
-        found: dict[Cell, dict[Cell, None]] = {
-            cell: dict.fromkeys(peer for unit in self.units_of[cell] for peer in unit.cells) for cell in self.cells
-        }
+        further: dict[Cell, list[Cell]] = {}
         for cage in self.cages:
             for cell in cage.cells:
-                found[cell].update(dict.fromkeys(cage.cells))
+                further.setdefault(cell, []).extend(cage.cells)
         for one, other in self.knight_moves:
-            found[one][other] = None
-            found[other][one] = None
-        return {cell: tuple(peer for peer in peers if peer != cell) for cell, peers in found.items()}
+            further.setdefault(one, []).append(other)
+            further.setdefault(other, []).append(one)
+        found: dict[Cell, tuple[Cell, ...]] = {}
+        for cell in self.cells:
+            left()
+            seen = dict.fromkeys(peer for unit in self.units_of[cell] for peer in unit.cells)
+            seen.update(dict.fromkeys(further.get(cell, ())))
+            del seen[cell]
+            found[cell] = tuple(seen)
+        return found
 
     @property
     def is_plain(self) -> bool:
@@ -229,9 +240,11 @@ def _rectangles(size: int, box: tuple[int, int]) -> tuple[tuple[Cell, ...], ...]
 
 
 def _checked_box(box: object) -> tuple[int, int]:
-    if not isinstance(box, Sequence) or len(box) != 2 or not all(type(side) is int and side > 0 for side in box):
-        raise ShapeError(f"box={box!r} is not (rows, columns)")
-    return box[0], box[1]
+    sides = [whole(side) for side in box] if isinstance(box, Sequence) else []
+    match sides:
+        case [int(height), int(width)] if height > 0 and width > 0:
+            return height, width
+    raise ShapeError(f"box={quoted(box)} is not (rows, columns)")
 
 
 def _box_of(size: int) -> tuple[int, int]:
@@ -240,15 +253,20 @@ def _box_of(size: int) -> tuple[int, int]:
     return height, size // height
 
 
-def _irregular(size: int, regions: tuple[object, ...]) -> tuple[tuple[Cell, ...], ...]:
-    if len(regions) != size * size:
-        raise ShapeError(f"{len(regions)} symbols do not lay out the regions of a board of size {size}")
+def _irregular(size: int, regions: object) -> tuple[tuple[Cell, ...], ...]:
+    if not isinstance(regions, Iterable):
+        raise ShapeError(f"regions={quoted(regions)} does not lay out a board: give one symbol for each cell")
+    symbols = list(regions)
+    if len(symbols) != size * size:
+        raise ShapeError(f"{len(symbols)} symbols do not lay out the regions of a board of size {size}")
     found: dict[object, list[Cell]] = {}
-    for place, symbol in enumerate(regions):
+    for place, symbol in enumerate(symbols):
+        if not isinstance(symbol, Hashable):
+            raise ShapeError(f"{quoted(symbol)} cannot name a region: give one symbol for each cell, in row order")
         found.setdefault(symbol, []).append(divmod(place, size))
     for symbol, cells in found.items():
         if len(cells) != size:
-            raise ShapeError(f"region {symbol!r} has {len(cells)} cells instead of {size}", cell=cells[0])
+            raise ShapeError(f"region {quoted(symbol)} has {len(cells)} cells instead of {size}", cell=cells[0])
     return tuple(tuple(cells) for cells in found.values())
 
 
@@ -269,10 +287,8 @@ def _checked_cages(size: int, cages: Iterable[tuple[int, Iterable[Cell]]]) -> tu
     """Put cages in one order, whatever the order in which they are listed, and refuse what cannot be one."""
     found = []
     seen: set[Cell] = set()
-    for total, cells in cages:
+    for total, cells in map(_checked_cage, cages if isinstance(cages, Iterable) else [cages]):
         inside = [_checked_cell(size, cell) for cell in cells]
-        if type(total) is not int:
-            raise ShapeError(f"{total!r} is not the total of a cage")
         if not 0 < len(inside) <= size:
             raise ShapeError(f"a cage of {len(inside)} cells makes no sense on a board of size {size}")
         for cell in inside:
@@ -283,10 +299,20 @@ def _checked_cages(size: int, cages: Iterable[tuple[int, Iterable[Cell]]]) -> tu
     return tuple(sorted(found, key=lambda cage: cage.cells))
 
 
+def _checked_cage(cage: object) -> tuple[int, Iterable[object]]:
+    match cage:
+        case [total, Iterable() as cells]:
+            number = whole(total)
+            if number is None:
+                raise ShapeError(f"{quoted(total)} is not the total of a cage")
+            return number, cells
+    raise ShapeError(f"{quoted(cage)} is not a cage: write (total, cells)")
+
+
 def _checked_cell(size: int, cell: object) -> Cell:
-    if not isinstance(cell, Sequence) or len(cell) != 2 or not all(type(place) is int for place in cell):
-        raise ShapeError(f"{cell!r} is not a cell: write (row, column)")
-    row, column = cell
-    if not (0 <= row < size and 0 <= column < size):
-        raise ShapeError("a cage reaches beyond the board", cell=(row, column))
-    return row, column
+    match [whole(place) for place in cell] if isinstance(cell, Sequence) else []:
+        case [int(row), int(column)] if 0 <= row < size and 0 <= column < size:
+            return row, column
+        case [int(row), int(column)]:
+            raise ShapeError("a cage reaches beyond the board", cell=(row, column))
+    raise ShapeError(f"{quoted(cell)} is not a cell: write (row, column)")

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from csplib.sudoku.board import Board
+from csplib.sudoku.clock import within
 from csplib.sudoku.techniques import Level, Marks, open_singles, solve_steps, steps
 
 __all__ = ["BANDS", "Grade", "band", "band_notes", "grade"]
@@ -51,16 +52,21 @@ class Grade(NamedTuple):
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
 
 
-def grade(board: Board) -> Grade:
+def grade(board: Board, *, time_limit: float | None = None) -> Grade:
     """Grade a board as it stands: every value in it counts as a given.
 
     Raises `csplib.sudoku.techniques.NotUniqueError` for a board without a solution or with several. A full board needs
-    no step, and has the lowest level.
+    no step, and has the lowest level. After *time_limit* seconds it raises `LimitReached`.
 
     >>> print(grade(Board.parse("1... ..3. .4.. ...2")))
     by solving: naked singles; steps: naked singles 12; 6.5 singles open on average
     by givens: 4 (very hard)
     """
+    with within(time_limit):
+        return _graded(board)
+
+
+def _graded(board: Board) -> Grade:
     marks = Marks.of(board)
     counts: Counter[Level] = Counter()
     choices: list[int] = []

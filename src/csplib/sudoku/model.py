@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations
 
 from csplib import AllDifferent, Constraint, Diff, Lowering, Problem, Propagator, State
+from csplib.sudoku.clock import left
 from csplib.sudoku.geometry import Cage, Cell, Geometry
 
-__all__ = ["CageSum", "empty_problem", "stated_problem"]
+__all__ = ["CageSum", "digit_sets", "empty_problem", "stated_problem"]
 
+_MOST_SETS = 5000
 _RANK = {"row": 0, "column": 1, "box": 2, "diagonal": 3, "window": 4}
 
 
@@ -28,14 +29,41 @@ def stated_problem(geometry: Geometry, values: Sequence[int]) -> Problem[Cell, i
     """
     problem: Problem[Cell, int] = Problem()
     digits = range(1, geometry.size + 1)
+    variables = {}
     for cell, value in zip(geometry.cells, values, strict=True):
-        problem.add_variable(cell, [value] if value else digits)
+        variables[cell] = problem.add_variable(cell, [value] if value else digits)
+    left()
     problem.add(*[AllDifferent(u.cells, name=str(u), rank=_RANK[u.kind]) for u in geometry.units])
     problem.add(*[Diff(*pair, name=f"knight's move {pair[0]} {pair[1]}", rank=5) for pair in geometry.knight_moves])
     for cage in geometry.cages:
         problem.add(AllDifferent(cage.cells, name=str(cage), rank=6))
-        problem.add(CageSum(cage, geometry.size))
+        left()
+        if digit_sets(geometry.size, len(cage.cells), cage.total) is None:
+            problem.add((sum(variables[cell] for cell in cage.cells) == cage.total).named(f"sum of {cage}"))
+        else:
+            problem.add(CageSum(cage, geometry.size))
     return problem
+
+
+@lru_cache(maxsize=1024)
+def digit_sets(size: int, cells: int, total: int) -> tuple[tuple[int, ...], ...] | None:
+    """List the sets of digits that fill a cage of so many *cells*; None if they are thousands.
+
+    >>> digit_sets(9, 2, 5)
+    ((4, 1), (3, 2))
+    """
+    found: list[tuple[int, ...]] = []
+    waiting: list[tuple[tuple[int, ...], int, int]] = [((), cells, total)]
+    while waiting and len(found) <= _MOST_SETS:
+        chosen, more, rest = waiting.pop()
+        if not more:
+            found.append(chosen)
+            continue
+        highest = min(chosen[-1] - 1 if chosen else size, rest - more * (more - 1) // 2)
+        # What is left must be no more than the largest digits below can make.
+        least = next((d for d in range(more, highest + 1) if d * more - more * (more - 1) // 2 >= rest), highest + 1)
+        waiting += [((*chosen, digit), more - 1, rest - digit) for digit in range(least, highest + 1)]
+    return None if len(found) > _MOST_SETS else tuple(found)
 
 
 class CageSum(Constraint):
@@ -55,8 +83,8 @@ class CageSum(Constraint):
         return sum(value for value in values if isinstance(value, int)) == self.total
 
     def lower(self, to: Lowering) -> None:
-        sets = combinations(range(1, self.size + 1), len(self.terms))
-        masks = [sum(to.bit(digit) for digit in digits) for digits in sets if sum(digits) == self.total]
+        sets = digit_sets(self.size, len(self.terms), self.total) or ()
+        masks = [sum(to.bit(digit) for digit in digits) for digits in sets]
         scope = to.scope(self)
         to.add(_DigitSets(scope, [mask for mask in masks if mask.bit_count() == len(scope)], self))
 

@@ -6,6 +6,7 @@ from collections import deque
 from typing import NamedTuple
 
 from csplib.sudoku.board import Board
+from csplib.sudoku.clock import within
 from csplib.sudoku.geometry import Cell, Unit
 from csplib.sudoku.solver import candidates, solve
 
@@ -36,7 +37,7 @@ class _Forced(NamedTuple):
     causes: tuple[Cell, ...]
 
 
-def why_not(board: Board, cell: Cell, value: int) -> WhyNot:
+def why_not(board: Board, cell: Cell, value: int, *, time_limit: float | None = None) -> WhyNot:
     """Give a short chain of reasons why *value* cannot go into *cell*.
 
     The chain takes the nearest consequences first and keeps only those that the contradiction rests on.
@@ -45,6 +46,11 @@ def why_not(board: Board, cell: Cell, value: int) -> WhyNot:
     Suppose r1c2 is 4.
     Then there is no place for 3 in row 1.
     """
+    with within(time_limit):
+        return _why_not(board, cell, value)
+
+
+def _why_not(board: Board, cell: Cell, value: int) -> WhyNot:
     board.check_value(cell, value)
     symbol = board.symbols[value - 1]
     if board[cell] == value:

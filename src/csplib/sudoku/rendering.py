@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from types import NoneType
 from typing import TYPE_CHECKING, TypeAlias
 
-from csplib import OptionError
+from csplib import KindError, OptionError
 from csplib.markup import BLUE, GRAY, GREEN, INK, PALE_GREEN, PALE_RED, PALE_YELLOW, RED, Picture, escaped, figure, tag
+from csplib.sudoku.checks import checked_flag
 from csplib.sudoku.errors import ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry
 from csplib.sudoku.pointers import UNIT, Candidate, Grid, Spot, disc, line, stroke_out
@@ -59,7 +61,7 @@ def drawing(
         if row < board.size:
             lines.append(_row(shape, row, widths, parted, entries))
     picture = "\n".join(lines)
-    return picture.translate(_PLAIN) if ascii else picture
+    return picture.translate(_PLAIN) if checked_flag("ascii", ascii) else picture
 
 
 def svg(
@@ -128,6 +130,8 @@ def _joined(board: Board, candidates: _Candidates, spots: list[Candidate]) -> _C
 
 def _pencil_marks(board: Board, candidates: _Candidates) -> dict[Cell, list[int]]:
     """List the candidates of the empty cells, in order."""
+    if not isinstance(candidates, (Mapping, bool, NoneType)):
+        raise KindError("candidates= is True, False or a mapping from cells to values")
     if not candidates:
         return {}
     every = set(range(1, board.size + 1))

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import csplib
 from csplib import SearchOptions, Solutions
 from csplib.sudoku.board import Board
+from csplib.sudoku.checks import quoted
+from csplib.sudoku.clock import left
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.model import empty_problem
 
@@ -34,10 +36,10 @@ def search(board: Board, method: str = "full", **options: Unpack[SearchOptions])
     *method* is one of `METHODS`; *options* are those of `csplib.Problem.solutions`.
     """
     _check_board(board)
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise csplib.OptionError(f"method={method!r} is none of {', '.join(map(repr, METHODS))}")
     chosen: SearchOptions = {**METHODS[method], "assuming": board.filled, **options}
-    return empty_problem(board.geometry).solutions(**chosen)
+    return empty_problem(board.geometry).solutions(**_in_time(chosen))
 
 
 def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Board | None:
@@ -47,7 +49,7 @@ def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) 
     1324243131424213
     """
     solution: Mapping[Cell, int] | None
-    if method == "full" and not options:
+    if method == "full" and not options and left() is None:
         _check_board(board)
         solution = empty_problem(board.geometry).solve(assuming=board.filled)
     else:
@@ -65,7 +67,7 @@ def count(board: Board, limit: int | None = None, **options: Unpack[SearchOption
     """Count the solutions, up to *limit* if there is one."""
     _check_board(board)
     options["assuming"] = board.filled
-    return empty_problem(board.geometry).count(limit, **options)
+    return empty_problem(board.geometry).count(limit, **_in_time(options))
 
 
 def is_unique(board: Board, **options: Unpack[SearchOptions]) -> bool:
@@ -79,6 +81,7 @@ def candidates(board: Board, cell: Cell) -> set[int]:
     >>> sorted(candidates(Board.parse("1... ..3. .1.. 4..."), (0, 1)))
     [2, 3, 4]
     """
+    _check_board(board)
     if board[cell]:
         return {board[cell]}
     return set(range(1, board.size + 1)) - {board[peer] for peer in board.peers[cell]}
@@ -86,10 +89,20 @@ def candidates(board: Board, cell: Cell) -> set[int]:
 
 def may_place(board: Board, cell: Cell, value: int) -> bool:
     """Say whether *value* can go into *cell* without breaking a rule at once."""
+    _check_board(board)
     board.check_value(cell, value)
     return all(board[peer] != value for peer in board.peers[cell])
 
 
+def _in_time(options: SearchOptions) -> SearchOptions:
+    """Add the time that is left for the question of which this search is a part."""
+    seconds = left()
+    if seconds is None:
+        return options
+    own = options.get("time_limit")
+    return {**options, "time_limit": seconds if own is None else min(seconds, own)}
+
+
 def _check_board(board: object) -> None:
     if not isinstance(board, Board):
-        raise csplib.KindError(f"{board!r} is not a Board: read it with Board.parse")
+        raise csplib.KindError(f"{quoted(board)} is not a Board: read it with Board.parse")

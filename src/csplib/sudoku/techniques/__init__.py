@@ -1,5 +1,6 @@
 """The techniques by which people solve, as a ladder of consistency levels, with every step explained."""
 
+from csplib.sudoku.techniques.hints import steps_to_value
 from csplib.sudoku.techniques.ladder import (
     next_step,
     open_singles,
@@ -21,4 +22,5 @@ __all__ = [
     "solve_steps",
     "solved_at",
     "steps",
+    "steps_to_value",
 ]

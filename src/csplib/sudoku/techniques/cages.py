@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
-from itertools import combinations
 
+from csplib.sudoku.clock import left
 from csplib.sudoku.geometry import Cage
+from csplib.sudoku.model import digit_sets
 from csplib.sudoku.techniques.findings import Finding, cell_names, values_named
 from csplib.sudoku.techniques.intersections import seeing_all
 from csplib.sudoku.techniques.marks import Marks, members
@@ -15,27 +16,26 @@ __all__ = ["cage_combinations"]
 
 
 @lru_cache(maxsize=1024)
-def _sets(size: int, cells: int, total: int) -> tuple[int, ...]:
-    """List the sets of digits, as bits, that fill a cage."""
-    return tuple(
-        sum(1 << value - 1 for value in values)
-        for values in combinations(range(1, size + 1), cells)
-        if sum(values) == total
-    )
+def _sets(size: int, cells: int, total: int) -> tuple[int, ...] | None:
+    """List the sets of digits, as bits, that fill a cage; None if there are too many to look at."""
+    sets = digit_sets(size, cells, total)
+    return None if sets is None else tuple(sum(1 << value - 1 for value in values) for values in sets)
 
 
 def cage_combinations(marks: Marks) -> Iterator[Finding]:
     """Find values that no possible filling of a cage has, and cells outside that see all places of one it must have."""
     size = marks.shape.size
     for cage, mask in zip(marks.shape.geometry.cages, marks.shape.cages, strict=True):
+        left()
+        sets = _sets(size, len(cage.cells), cage.total)
+        if sets is None:
+            continue
         inside = [sum(1 << d for d in range(size) if marks.spots[d] >> cell & 1) for cell in members(mask)]
         together = 0
         for digits in inside:
             together |= digits
         possible = [
-            chosen
-            for chosen in _sets(size, len(inside), cage.total)
-            if chosen & together == chosen and all(digits & chosen for digits in inside)
+            chosen for chosen in sets if chosen & together == chosen and all(digits & chosen for digits in inside)
         ]
         if not possible:
             marks.broken = True

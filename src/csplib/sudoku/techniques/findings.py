@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
+from csplib.sudoku.clock import left
 from csplib.sudoku.techniques.marks import Marks, members
 
 __all__ = [
@@ -51,9 +52,11 @@ def exhaust(marks: Marks, techniques: Sequence[Technique]) -> bool:
     All that a technique finds in one go is carried out before the first technique has its turn again.
     """
     turn = 0
+    left()
     while turn < len(techniques) and not marks.broken:
         found = False
         for finding in techniques[turn](marks):
+            left()
             carry_out(marks, finding)
             found = True
         if marks.is_full:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from csplib.sudoku import solver
 from csplib.sudoku.board import Board
+from csplib.sudoku.clock import left, within
 from csplib.sudoku.techniques.cages import cage_combinations
 from csplib.sudoku.techniques.findings import Finding, Technique, carry_out, exhaust, finish
 from csplib.sudoku.techniques.fish import fish
@@ -22,7 +23,7 @@ from csplib.sudoku.techniques.subsets import pairs, quads, triples
 from csplib.sudoku.techniques.trial import trials
 from csplib.sudoku.techniques.wings import simple_coloring, xy_wings
 
-__all__ = ["LADDER", "next_step", "open_singles", "solve_steps", "solved_at", "steps"]
+__all__ = ["LADDER", "carried_out", "next_step", "open_singles", "solve_steps", "solved_at", "steps"]
 
 
 LADDER: tuple[tuple[Level, Technique], ...] = (
@@ -69,10 +70,10 @@ def steps(board: Board | Marks, highest: Level = Level.TRIAL) -> Iterator[Step]:
         found = _easiest(marks, highest)
         if found is None:
             return
-        yield _step(marks, *found)
+        yield carried_out(marks, *found)
 
 
-def next_step(board: Board | Marks, highest: Level = Level.TRIAL) -> Step | None:
+def next_step(board: Board | Marks, highest: Level = Level.TRIAL, *, time_limit: float | None = None) -> Step | None:
     """Give the easiest step, or None if there is none: the board is full, or nothing on the ladder applies to it.
 
     Whether the board has one solution is another question: see `is_unique`, `ambiguity` and `conflict`.
@@ -80,19 +81,21 @@ def next_step(board: Board | Marks, highest: Level = Level.TRIAL) -> Step | None
     >>> next_step(Board.parse("1... ..3. .1.. 4...")).reason
     'Only 2 is left for r2c1, because every other value has been ruled out there.'
     """
-    return next(steps(board.copy() if isinstance(board, Marks) else board, highest), None)
+    with within(time_limit):
+        return next(steps(board.copy() if isinstance(board, Marks) else board, highest), None)
 
 
-def solve_steps(board: Board | Marks) -> list[Step]:
+def solve_steps(board: Board | Marks, *, time_limit: float | None = None) -> list[Step]:
     """Give the whole human solution; where no technique helps, its last step is a search for all values that are left.
 
     Raises `NotUniqueError` for a board without a solution or with several, `ClashError` for one whose values clash.
     """
-    marks = board if isinstance(board, Marks) else Marks.of(board)
-    found = [*steps(marks)]
-    if not finish(marks):
-        found.append(_search_step(marks))
-    return found
+    with within(time_limit):
+        marks = board if isinstance(board, Marks) else Marks.of(board)
+        found = [*steps(marks)]
+        if not finish(marks):
+            found.append(_search_step(marks))
+        return found
 
 
 def open_singles(marks: Marks) -> int:
@@ -102,6 +105,7 @@ def open_singles(marks: Marks) -> int:
 
 
 def _easiest(marks: Marks, highest: Level) -> tuple[Level, Finding] | None:
+    left()
     for level, technique in LADDER:
         if level > highest or marks.broken:
             return None
@@ -111,8 +115,8 @@ def _easiest(marks: Marks, highest: Level) -> tuple[Level, Finding] | None:
     return None
 
 
-def _step(marks: Marks, level: Level, finding: Finding) -> Step:
-    """Carry out *finding*, and tell all that changed."""
+def carried_out(marks: Marks, level: Level, finding: Finding) -> Step:
+    """Carry out *finding*, and return it as a step that tells all that changed."""
     cells = marks.shape.geometry.cells
     reason = finding.reason()
     before = marks.spots[:]

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from csplib.sudoku.board import Board
+from csplib.sudoku.clock import left
 from csplib.sudoku.errors import BoardError
 from csplib.sudoku.geometry import Cell, Geometry
 
@@ -57,6 +58,7 @@ def _shape(geometry: Geometry) -> Shape:
 
 
 def _together(cells: Iterable[int]) -> int:
+    left()
     mask = 0
     for cell in cells:
         mask |= 1 << cell
@@ -120,10 +122,10 @@ class Marks:
                 placed |= 1 << cell
         spots = []
         for cells in own:
-            left = shape.everywhere & ~placed | cells
+            free = shape.everywhere & ~placed | cells
             for cell in members(cells):
-                left &= shape.strangers[cell]
-            spots.append(left)
+                free &= shape.strangers[cell]
+            spots.append(free)
         marks = cls(shape, spots, placed, symbols or [str(digit + 1) for digit in range(shape.size)])
         marks.broken = marks.bare_cells() != 0
         return marks

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from csplib.sudoku.clock import left
 from csplib.sudoku.techniques.cages import cage_combinations
 from csplib.sudoku.techniques.findings import Finding, cell_name, exhaust
 from csplib.sudoku.techniques.marks import Marks, members
 from csplib.sudoku.techniques.singles import hidden_singles, naked_singles
 
-__all__ = ["trials"]
+__all__ = ["refutation", "trials"]
 
 
 def trials(marks: Marks) -> Iterator[Finding]:
@@ -18,17 +19,25 @@ def trials(marks: Marks) -> Iterator[Finding]:
 
     On a board with cages, their combinations are followed as well.
     """
-    followed = (naked_singles, hidden_singles, cage_combinations)[: 3 if marks.shape.cages else 2]
     digits = marks.digits()
     for cell in sorted(members(marks.shape.everywhere & ~marks.placed), key=lambda cell: digits[cell].bit_count()):
         for digit in members(digits[cell]):
-            if not marks.spots[digit] >> cell & 1:
-                continue
-            attempt = marks.copy()
-            attempt.place(cell, digit)
-            exhaust(attempt, followed)
-            if attempt.broken:
-                yield Finding("trial", 1 << cell, ((digit, 1 << cell),), partial(_refuted, attempt, cell, digit))
+            finding = refutation(marks, cell, digit)
+            if finding is not None:
+                yield finding
+
+
+def refutation(marks: Marks, cell: int, digit: int) -> Finding | None:
+    """Try *digit* in *cell*, and find that singles refute it; None if they do not, or if it is no candidate."""
+    left()
+    if not marks.spots[digit] >> cell & 1:
+        return None
+    attempt = marks.copy()
+    attempt.place(cell, digit)
+    exhaust(attempt, (naked_singles, hidden_singles, cage_combinations)[: 3 if marks.shape.cages else 2])
+    if not attempt.broken:
+        return None
+    return Finding("trial", 1 << cell, ((digit, 1 << cell),), partial(_refuted, attempt, cell, digit))
 
 
 def _refuted(attempt: Marks, cell: int, digit: int) -> str:

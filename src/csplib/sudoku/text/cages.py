@@ -15,9 +15,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
+from csplib.sudoku.checks import checked_size, quoted
 from csplib.sudoku.errors import ShapeError, SymbolError
 from csplib.sudoku.geometry import Cage, Cell, Geometry
-from csplib.sudoku.text.lines import Line, Token, root_of
+from csplib.sudoku.text.lines import Line, Token, number_in, root_of
 
 __all__ = ["Sumo", "are_pointers", "pointed_cages", "pointers", "read_sumo", "sumo"]
 
@@ -48,11 +49,12 @@ def pointed_cages(cells: Sequence[Token], size: int) -> Cages:
     """Follow the pointers to the first cell of each cage."""
     for place, token in enumerate(cells):
         if token.text not in _STEPS and token.text not in _SUMS:
-            message = f"{token.text!r} is neither the sum of a cage nor a pointer"
+            message = f"{quoted(token.text)} is neither the sum of a cage nor a pointer"
             raise SymbolError(message, line=token.line, column=token.column, cell=divmod(place, size))
     members: dict[int, list[Cell]] = {}
+    roots: dict[int, int] = {}
     for place in range(len(cells)):
-        members.setdefault(_root(place, cells, size), []).append(divmod(place, size))
+        members.setdefault(_root(place, cells, size, roots), []).append(divmod(place, size))
     found = {root: (_SUMS.index(cells[root].text), tuple(group)) for root, group in members.items()}
     for root, (total, group) in found.items():
         if total == 0 and len(group) > 1:
@@ -61,10 +63,11 @@ def pointed_cages(cells: Sequence[Token], size: int) -> Cages:
     return tuple(sorted((cage for cage in found.values() if cage[0]), key=lambda cage: cage[1]))
 
 
-def _root(place: int, cells: Sequence[Token], size: int) -> int:
+def _root(place: int, cells: Sequence[Token], size: int, roots: dict[int, int]) -> int:
+    """Find the first cell of the cage of *place*; *roots* are those that are known, and grows."""
     seen = {place}
     here = place
-    while cells[here].text in _STEPS:
+    while here not in roots and cells[here].text in _STEPS:
         token, (row, column) = cells[here], divmod(here, size)
         down, right = _STEPS[token.text]
         if not (0 <= row + down < size and 0 <= column + right < size):
@@ -73,7 +76,9 @@ def _root(place: int, cells: Sequence[Token], size: int) -> int:
         if here in seen:
             raise ShapeError("points in a circle", line=token.line, column=token.column, cell=(row, column))
         seen.add(here)
-    return here
+    root = roots.get(here, here)
+    roots.update(dict.fromkeys(seen, root))
+    return root
 
 
 def pointers(geometry: Geometry) -> str | None:
@@ -129,6 +134,7 @@ def read_sumo(lines: Sequence[Line]) -> tuple[list[Line], Sumo | None]:
     size = root_of(len(entries), 2)
     if size is None:
         raise ShapeError(f"{len(entries)} cells do not make a square board", line=lines[start].number)
+    checked_size(size)
     if sum(len(entry.group()) for entry in entries) != len(text):
         raise SymbolError("a cell of SumoCue is =sum or +place", line=lines[start].number)
     regions = tuple(entry[3] or "" for entry in entries)
@@ -141,10 +147,11 @@ def _margin(line: Line) -> int:
 
 
 def _numbered_cages(entries: Sequence[re.Match[str]], size: int, line: Line) -> Cages:
-    totals = {place: int(entry[2]) for place, entry in enumerate(entries) if entry[1] == "="}
+    numbers = [number_in(entry[2], line.number) for entry in entries]
+    totals = {place: numbers[place] for place, entry in enumerate(entries) if entry[1] == "="}
     members: dict[int, list[Cell]] = {}
     for place, entry in enumerate(entries):
-        first = place if entry[1] == "=" else int(entry[2])
+        first = place if entry[1] == "=" else numbers[place]
         if first not in totals:
             raise ShapeError(f"no cage begins at place {first}", line=line.number, cell=divmod(place, size))
         members.setdefault(first, []).append(divmod(place, size))

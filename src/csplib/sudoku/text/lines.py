@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import NamedTuple
 
+from csplib.sudoku.checks import quoted
 from csplib.sudoku.errors import ShapeError
 
-__all__ = ["EMPTY", "Line", "Token", "content", "is_header", "line_at", "lines_of", "plain", "root_of"]
+__all__ = ["EMPTY", "Line", "Token", "content", "is_header", "line_at", "lines_of", "number_in", "plain", "root_of"]
 
 EMPTY = ".*_-? "
 """What is an empty cell whatever the convention; 0, x and X may be one, too."""
@@ -23,7 +24,9 @@ _DRAWN = str.maketrans(
     }
 )
 _COMMENT = re.compile(r"\s*[#%]")
-_HEADER = re.compile(r"\s*(\[[A-Z][a-z]+\]|(?i:grid|puzzle|sudoku|board)\b[\s#:]*\d*\s*:?)\s*$")
+_HEADER = re.compile(r"\[[A-Z][a-z]+\]|(?i:grid|puzzle|sudoku|board)\b[\s#:]*\d*\s*:?")
+_LONGEST_HEADER = 80
+_LONGEST_NUMBER = 9
 
 
 class Token(NamedTuple):
@@ -60,6 +63,13 @@ def plain(text: str) -> str:
     return "." if text[0] in EMPTY and not text.strip(text[0]) else text
 
 
+def number_in(text: str, line: int | None = None) -> int:
+    """Read digits as a number; refuse more of them than any board needs."""
+    if len(text) > _LONGEST_NUMBER:
+        raise ShapeError(f"{quoted(text)} is too large a number", line=line)
+    return int(text)
+
+
 def root_of(number: int, power: int) -> int | None:
     """Find the whole root, if there is one."""
     root = isqrt(number) if power == 2 else round(number ** (1 / power))
@@ -79,7 +89,8 @@ def lines_of(text: str) -> list[Line]:
 
 def is_header(line: Line) -> bool:
     """Tell whether the line only names what follows."""
-    return _HEADER.match(line.text) is not None
+    text = line.text.strip()
+    return len(text) <= _LONGEST_HEADER and _HEADER.fullmatch(text) is not None
 
 
 def content(lines: Sequence[Line]) -> list[Line]:

@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from csplib.sudoku.checks import checked_size, quoted
 from csplib.sudoku.errors import ShapeError, SymbolError, ValueRangeError
-from csplib.sudoku.text.lines import Line, Token
+from csplib.sudoku.text.lines import Line, Token, number_in
 
 __all__ = ["Listed", "column_of_puzzles", "field", "read_listing", "read_named"]
 
@@ -32,15 +33,14 @@ def read_named(lines: Sequence[Line], size: int | None) -> Listed | None:
     """Read `R1C1=5` entries, counted from 1, perhaps below a line with the size; None if this is something else."""
     full = [line for line in lines if line.text.strip()]
     if full and full[0].text.strip().isdecimal() and len(full) > 1 and _NAMED.match(full[1].text.strip()):
-        size = _same_size(int(full[0].text), size, full[0])
+        size = _same_size(number_in(full[0].text.strip(), full[0].number), size, full[0])
         full = full[1:]
     if not full or not _NAMED.match(full[0].text.strip()):
         return None
     entries = [(Token(m[3], line.number, line.offset + m.start(3) + 1), m) for line in full for m in _entries(line)]
-    highest = max(max(int(m[1]), int(m[2])) for _, m in entries)
-    if size is None and highest > 9:
+    places = [(token, (number_in(m[1], token.line), number_in(m[2], token.line))) for token, m in entries]
+    if size is None and max(max(place) for _, place in places) > 9:
         raise ShapeError("a list of cells does not tell how large the board is; say size=")
-    places = [(token, (int(m[1]), int(m[2]))) for token, m in entries]
     return _placed(places, size or 9, first=1)
 
 
@@ -68,10 +68,12 @@ def read_listing(lines: Sequence[Line], size: int | None, *, one_based: bool) ->
         row[0].text.isdecimal() for row in rows[:2]
     ):
         return None
-    if len(rows) == 2 and int(rows[1][0].text):
+    if 2 * sum(len(row) == 3 for row in rows[2:]) < len(rows) - 2:
+        return None  # short rows of a board in which spaces are empty cells
+    if len(rows) == 2 and rows[1][0].text.strip("0"):
         return None
-    size = _same_size(int(rows[0][0].text), size, Line(rows[0][0].line or 1, ""))
-    count = int(rows[1][0].text)
+    size = _same_size(number_in(rows[0][0].text, rows[0][0].line), size, Line(rows[0][0].line or 1, ""))
+    count = number_in(rows[1][0].text, rows[1][0].line)
     for row in rows[2:]:
         if len(row) != 3:
             raise ShapeError(f"{len(row)} entries instead of row, column and value", line=row[0].line)
@@ -85,13 +87,15 @@ def _same_size(stated: int, told: int | None, line: Line) -> int:
     if stated < 1 or told not in {None, stated}:
         wanted = f"instead of {told}" if told else "makes no sense"
         raise ShapeError(f"a board of size {stated} {wanted}", line=line.number)
-    return stated
+    return checked_size(stated)
 
 
 def _index(token: Token) -> int:
     if not re.fullmatch(r"-?[0-9]+", token.text):
-        raise SymbolError(f"{token.text!r} is not the number of a row or column", line=token.line, column=token.column)
-    return int(token.text)
+        message = f"{quoted(token.text)} is not the number of a row or column"
+        raise SymbolError(message, line=token.line, column=token.column)
+    number = number_in(token.text.removeprefix("-"), token.line)
+    return -number if token.text.startswith("-") else number
 
 
 def _placed(entries: Sequence[tuple[Token, tuple[int, int]]], size: int, first: int) -> Listed:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from operator import index
+from itertools import islice
 
 from csplib import KindError
+from csplib.sudoku.checks import LARGEST, quoted, whole
 from csplib.sudoku.errors import ShapeError, SymbolError
 from csplib.sudoku.text.lines import Token, root_of
 from csplib.sudoku.text.sections import Found
@@ -18,7 +19,13 @@ def rows_of(source: object) -> list[list[object]]:
     source = _as_list(source)
     if isinstance(source, (bytes, bytearray, dict)) or not isinstance(source, Iterable):
         raise KindError(f"a board is read from text or from rows, not from {type(source).__name__}")
-    return [list(_entries(row)) for row in source]
+    rows, total = [], 0
+    for row in source:
+        rows.append(list(islice(_entries(row), LARGEST**2 + 1)))
+        total += len(rows[-1])
+        if total > LARGEST**2:
+            raise ShapeError(f"there are more cells than the largest board has, {LARGEST}x{LARGEST}")
+    return rows
 
 
 def _as_list(array: object) -> object:
@@ -36,7 +43,10 @@ def joined(rows: Sequence[Sequence[object]]) -> str | None:
     """Make a text of a flat list of strings, each a row or a symbol."""
     if not rows or not all(len(row) == 1 and isinstance(row[0], str) for row in rows):
         return None
-    return "\n".join(str(row[0]).strip() or "." for row in rows)
+    texts = [str(row[0]) for row in rows]
+    if any(len(text.strip()) > 1 for text in texts):
+        return "\n".join(texts)  # rows: the spaces at their ends may be empty cells
+    return "\n".join(text.strip() or "." for text in texts)
 
 
 def read_rows(rows: Sequence[Sequence[object]], asked: int | None) -> Found:
@@ -58,7 +68,7 @@ def _token(entry: object, cell: tuple[int, int]) -> Token:
         return Token(".", cell=cell)
     if isinstance(entry, str):
         return Token(entry.strip() or ".", cell=cell)
-    try:
-        return Token(str(index(entry)), cell=cell)  # type: ignore[arg-type]
-    except TypeError:
-        raise SymbolError(f"{entry!r} is neither a number nor a symbol", cell=cell) from None
+    number = whole(entry)
+    if number is None:
+        raise SymbolError(f"{quoted(entry)} is neither a whole number nor a symbol", cell=cell)
+    return Token(quoted(number), cell=cell)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from csplib import KindError
+from csplib.sudoku.checks import checked_flag, checked_size, quoted
 from csplib.sudoku.errors import BoardError, ShapeError
-from csplib.sudoku.geometry import Geometry
+from csplib.sudoku.geometry import Cell, Geometry
 from csplib.sudoku.text.cages import read_sumo
 from csplib.sudoku.text.lines import Line, Token, content, is_header, line_at, lines_of
 from csplib.sudoku.text.listings import column_of_puzzles, field, read_listing, read_named
@@ -19,11 +21,15 @@ __all__ = ["Read", "read", "read_many"]
 
 
 class Read(NamedTuple):
-    """What was read: the values row by row (0 for empty), the shape, and the symbols for 1 … n."""
+    """What was read: the values row by row (0 for empty), the shape, and the symbols for 1 … n.
+
+    *notice* says what the text says beyond that, which is left out; "" if it is nothing.
+    """
 
     values: tuple[int, ...]
     geometry: Geometry
     symbols: tuple[str, ...]
+    notice: str = ""
 
 
 class _Asked(NamedTuple):
@@ -37,6 +43,7 @@ class _Asked(NamedTuple):
 
 _NINE = Geometry.of(9)
 _PLAIN = b".0123456789"
+_LONGEST = 300_000  # the cages of the largest board take about 200,000 characters
 _NUMBERS = bytes.maketrans(_PLAIN, bytes([0, *range(10)]))
 
 
@@ -53,7 +60,8 @@ def read(
     *size* is the number of rows, if the text leaves that open. *symbols*, one for each value, settles what they mean;
     without it the usual conventions are tried, and `SymbolError` says so if more than one fits. Lines of `i j value`
     count from 0, or from 1 if *one_based*. A *geometry* gives boxes and extra rules; a jigsaw or a killer text replaces
-    its boxes or its cages. Pencil marks give a value where one mark is left; other marks are not kept.
+    its boxes or its cages. Pencil marks give a value where one mark is left. Other marks are not kept: if they rule out
+    more than the values do, the *notice* of the result says so.
 
     >>> read("1.3. .... 2... ...4").values
     (1, 0, 3, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 4)
@@ -68,9 +76,13 @@ def read(
             return plain
     asked = _asked(geometry, size, symbols, one_based=one_based)
     if isinstance(source, str):
+        if len(source) > _LONGEST:
+            raise ShapeError(f"a text of {len(source):,} characters is too long for one board")
         return _finish(_read_text(lines_of(source), asked), asked)
     rows = rows_of(source)
     text = joined(rows)
+    if text is not None and len(text) > _LONGEST:
+        raise ShapeError(f"a text of {len(text):,} characters is too long for one board")
     if text is not None:
         return _finish(_read_text(lines_of(text), asked), asked)
     return _finish(read_rows(rows, asked.size), asked)
@@ -107,6 +119,9 @@ def read_many(
 
 def _attempt(block: Sequence[Line], asked: _Asked) -> Read | BoardError:
     try:
+        length = sum(len(line.text) for line in block)
+        if length > _LONGEST:
+            raise ShapeError(f"a text of {length:,} characters is too long for one board", line=block[0].number)
         return _finish(_read_text(block, asked), asked)
     except BoardError as error:
         return error
@@ -145,7 +160,13 @@ def _field_or_error(line: Line, column: int) -> list[Line] | BoardError:
 
 
 def _asked(geometry: Geometry | None, size: int | None, symbols: Sequence[str] | None, *, one_based: bool) -> _Asked:
-    said = [size, None if geometry is None else geometry.size, None if symbols is None else len(symbols)]
+    if geometry is not None and not isinstance(geometry, Geometry):
+        raise KindError(f"{quoted(geometry)} is not a Geometry: make one with Geometry.of")
+    if symbols is not None and not isinstance(symbols, Sequence):
+        raise KindError(f"symbols={quoted(symbols)} is neither a text nor a list of symbols")
+    checked_flag("one_based", one_based)
+    said = [None if size is None else checked_size(size), None if geometry is None else geometry.size]
+    said += [None if symbols is None else len(symbols)]
     sizes = {each for each in said if each is not None}
     if len(sizes) > 1:
         raise ShapeError(f"size=, geometry and symbols= speak of different sizes: {sorted(sizes)}")
@@ -186,8 +207,17 @@ def _finish(found: Found, asked: _Asked) -> Read:
     size = found.size
     symbols = asked.symbols or found.symbols
     meaning = infer(found.cells, size) if symbols is None else declared(symbols, size)
-    values = values_of(found.cells, size, meaning, found.fault)
-    return Read(tuple(values), _shape(found, asked.geometry), meaning.symbols)
+    values = tuple(values_of(found.cells, size, meaning, found.fault))
+    shape = _shape(found, asked.geometry)
+    return Read(values, shape, meaning.symbols, _notice(found.marks, values, shape) if found.marks else "")
+
+
+def _notice(marks: Mapping[Cell, frozenset[int]], values: Sequence[int], shape: Geometry) -> str:
+    """Say how many cells have fewer pencil marks than the values around them allow: that is lost."""
+    value = dict(zip(shape.cells, values, strict=True))
+    lost = sum(bool(shape.digits - {value[peer] for peer in shape.peers[cell]} - marks[cell]) for cell in marks)
+    cells = "1 cell has" if lost == 1 else f"{lost} cells have"
+    return f"pencil marks are left out: {cells} fewer of them than the values allow" if lost else ""
 
 
 def _shape(found: Found, geometry: Geometry | None) -> Geometry:

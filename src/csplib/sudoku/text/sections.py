@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import NamedTuple
 
+from csplib.sudoku.checks import quoted
 from csplib.sudoku.errors import ShapeError, SymbolError, ValueRangeError
+from csplib.sudoku.geometry import Cell
 from csplib.sudoku.text.cages import Cages, are_pointers, pointed_cages
+from csplib.sudoku.text.judging import Fit
 from csplib.sudoku.text.lines import Token, plain
-from csplib.sudoku.text.splitting import Fit
 from csplib.sudoku.text.symbols import Meaning, conventions, declared, meaning_of
 
 __all__ = ["Found", "marked", "sections"]
 
 
 class Found(NamedTuple):
-    """What a format said."""
+    """What a format said. *marks* are the pencil marks of cells that have several."""
 
     size: int
     cells: Sequence[Token]
@@ -25,6 +28,7 @@ class Found(NamedTuple):
     cages: Cages = ()
     diagonals: bool = False
     fault: ValueRangeError | None = None
+    marks: Mapping[Cell, frozenset[int]] = MappingProxyType({})
 
 
 def sections(fitted: Fit) -> Found:
@@ -56,17 +60,20 @@ def _is_layout(cells: Sequence[Token], size: int) -> bool:
 
 
 def marked(fitted: Fit, symbols: Sequence[str] | None) -> Found:
-    """Take the value of each cell that has one pencil mark left."""
+    """Take the value of each cell that has one pencil mark left, and keep the marks of the others apart."""
     size, cells = fitted.size, []
+    several: dict[Cell, frozenset[int]] = {}
     known, meaning = _symbols_of_marks(fitted, symbols)
     for start in range(0, len(fitted.cells), size):
         marks = fitted.cells[start : start + size]
         cell = divmod(start // size, size)
-        left = [token for place, token in enumerate(marks) if _mark(token, place, cell, meaning)]
+        left = [place for place, token in enumerate(marks) if _mark(token, place, cell, meaning)]
         if not left:
             raise ValueRangeError("no mark is left", line=marks[0].line, column=marks[0].column, cell=cell)
-        cells.append(left[0]._replace(cell=cell) if len(left) == 1 else Token("."))
-    return Found(size, cells, known)
+        cells.append(marks[left[0]]._replace(cell=cell) if len(left) == 1 else Token("."))
+        if len(left) > 1:
+            several[cell] = frozenset(place + 1 for place in left)
+    return Found(size, cells, known, marks=several)
 
 
 def _symbols_of_marks(fitted: Fit, symbols: Sequence[str] | None) -> tuple[tuple[str, ...], Meaning]:
@@ -81,6 +88,6 @@ def _symbols_of_marks(fitted: Fit, symbols: Sequence[str] | None) -> tuple[tuple
 def _mark(token: Token, place: int, cell: tuple[int, int], meaning: Meaning) -> bool:
     value = meaning.values.get(plain(token.text))
     if value not in {0, place + 1}:
-        message = f"{token.text!r} instead of {meaning.symbols[place]} or an empty place among the pencil marks"
+        message = f"{quoted(token.text)} instead of {meaning.symbols[place]} or an empty place among the pencil marks"
         raise SymbolError(message, line=token.line, column=token.column, cell=cell)
     return value != 0

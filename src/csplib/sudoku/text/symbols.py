@@ -17,7 +17,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from csplib.sudoku.errors import ShapeError, SymbolError, ValueRangeError
+from csplib.sudoku.checks import checked_symbols, quoted
+from csplib.sudoku.errors import SymbolError, ValueRangeError
 from csplib.sudoku.text.lines import EMPTY, Token, plain
 
 __all__ = ["Meaning", "conventions", "declared", "infer", "meaning_of", "usual_symbols", "values_of"]
@@ -68,9 +69,7 @@ def meaning_of(symbols: Sequence[str]) -> Meaning:
 
 def declared(symbols: Sequence[str], size: int) -> Meaning:
     """Take the caller's word for it."""
-    if len(symbols) != size or len(set(symbols)) != size:
-        raise ShapeError(f"a board of size {size} needs {size} different symbols, not {''.join(map(str, symbols))!r}")
-    return meaning_of(tuple(map(str, symbols)))
+    return meaning_of(checked_symbols(map(str, symbols), size))
 
 
 def infer(cells: Sequence[Token], size: int) -> Meaning:
@@ -145,8 +144,9 @@ def _problem(token: Token, cell: tuple[int, int], meaning: Meaning) -> SymbolErr
     symbols = meaning.symbols
     digits = token.text.removeprefix("-")
     if digits.isdecimal() and digits.isascii() and all(symbol.isdecimal() for symbol in symbols[:9]):
-        message = f"{token.text} is not a value from {symbols[0]} to {symbols[-1]}"
+        number = token.text if len(token.text) < 10 else quoted(token.text)
+        message = f"{number} is not a value from {symbols[0]} to {symbols[-1]}"
         return ValueRangeError(message, line=token.line, column=token.column, cell=token.cell or cell)
     expected = "".join(symbols) if all(len(symbol) == 1 for symbol in symbols) else f"{symbols[0]} … {symbols[-1]}"
-    message = f"{token.text!r} is neither one of {expected} nor an empty cell"
+    message = f"{quoted(token.text)} is neither one of {expected} nor an empty cell"
     return SymbolError(message, line=token.line, column=token.column, cell=token.cell or cell)
