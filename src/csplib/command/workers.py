@@ -51,14 +51,17 @@ def _spread(function: Callable[[_A], _B], items: Iterator[_A], workers: int, chu
         raise Failure("a worker process died: is there enough memory for so many --jobs?", Exit.LIMIT) from fault
     finally:
         if waiting:
-            # A worker may be ended in the middle of a result. Whoever reads it would wait for the rest as long as
-            # somebody could still write: and that are we.
-            ours = getattr(getattr(pool, "_result_queue", None), "_writer", None)
+            # A worker may be ended in the middle of a result. The thread that reads it waits for the rest as long as
+            # somebody can still write: this process can. And in Python 3.10 and early versions of 3.11 the thread
+            # that writes the next task waits as long as somebody can still read it: this process, again.
+            writer = getattr(getattr(pool, "_result_queue", None), "_writer", None)
+            reader = getattr(getattr(pool, "_call_queue", None), "_reader", None)
             pool.shutdown(wait=False, cancel_futures=True)
             for process in active_children():
                 process.terminate()
-            if ours is not None:
-                ours.close()
+            for ours in (writer, reader):
+                if ours is not None:
+                    ours.close()
 
 
 @contextmanager
