@@ -21,6 +21,7 @@ _A = TypeVar("_A")
 _B = TypeVar("_B")
 _ITEMS_PER_TASK = 25
 _TASKS_PER_WORKER = 4
+_CLEAN_UP = 1.0
 
 
 def in_order(
@@ -56,12 +57,16 @@ def _spread(function: Callable[[_A], _B], items: Iterator[_A], workers: int, chu
             # that writes the next task waits as long as somebody can still read it: this process, again.
             writer = getattr(getattr(pool, "_result_queue", None), "_writer", None)
             reader = getattr(getattr(pool, "_call_queue", None), "_reader", None)
+            manager = getattr(pool, "_executor_manager_thread", None)
             pool.shutdown(wait=False, cancel_futures=True)
             for process in active_children():
                 process.terminate()
-            for ours in (writer, reader):
-                if ours is not None:
-                    ours.close()
+            if writer is not None:
+                writer.close()
+            if reader is not None and manager is not None:
+                manager.join(_CLEAN_UP)
+                if manager.is_alive():
+                    reader.close()
 
 
 @contextmanager

@@ -32,6 +32,7 @@ Task: TypeAlias = tuple[Any, ...]
 Code: TypeAlias = list[tuple[int, int]]
 
 _BEAT = 0.1
+_CLEAN_UP = 1.0
 _MOST_UNPACKED = 4
 _NOT_PICKLED = (pickle.PicklingError, AttributeError, TypeError, RecursionError)
 
@@ -137,9 +138,11 @@ def _unblock(executor: Executor) -> None:
     In Python 3.10 and early versions of 3.11 its shutdown waits for a thread that writes the next task into a pipe.
     Nobody reads that pipe any more, but the write does not fail as long as the pool itself could read.
     """
-    reader = getattr(getattr(executor, "_call_queue", None), "_reader", None)
-    if reader is not None and getattr(executor, "_broken", False):
-        reader.close()
+    manager = getattr(executor, "_executor_manager_thread", None)
+    if manager is not None and getattr(executor, "_broken", False):
+        manager.join(_CLEAN_UP)
+        if manager.is_alive():
+            executor._call_queue._reader.close()  # type: ignore[attr-defined]  # noqa: SLF001 - as newer ones do
 
 
 class _Inbox:
