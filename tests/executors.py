@@ -68,9 +68,11 @@ class Idle(Executor):
         self.done = done
         self.lost = lost
         self.futures: list[Future[Any]] = []
+        self.calls: list[Callable[[], Any]] = []
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         future: Future[Any] = Future()
+        self.calls.append(partial(fn, *args, **kwargs))
         if len(self.futures) in self.done:
             future.set_result(fn(*args, **kwargs))
         elif len(self.futures) in self.lost:
@@ -81,6 +83,11 @@ class Idle(Executor):
     @property
     def waiting(self) -> list[Future[Any]]:
         return [future for future in self.futures if not future.done()]
+
+    def begin(self) -> list[Any]:
+        """Do the tasks that wait, as a worker does that comes to them late."""
+        waiting = [number for number, future in enumerate(self.futures) if not future.done()]
+        return [self.calls[number]() for number in waiting]
 
 
 class Backwards(Executor):

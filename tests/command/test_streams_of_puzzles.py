@@ -199,12 +199,15 @@ def test_an_endless_stream_is_read_only_as_far_as_needed(jobs: int, most: int) -
     getattr(results, "close", lambda: None)()
 
 
-def test_who_leaves_in_the_middle_of_large_results_need_not_wait_for_the_rest(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "arguments", ["bytes, [60_000_000] * 40, 2, chunk=1", "len, ['x' * 200_000] * 400, 2"], ids=["results", "tasks"]
+)
+def test_who_leaves_in_the_middle_of_something_large_need_not_wait_for_the_rest(tmp_path: Path, arguments: str) -> None:
     program = tmp_path / "leaves.py"
     program.write_text(
         "from csplib.command.workers import in_order\n"
         "if __name__ == '__main__':\n"
-        "    results = in_order(bytes, [60_000_000] * 40, 2, chunk=1)\n"
+        f"    results = in_order({arguments})\n"
         "    next(results)\n"
         "    results.close()\n"
     )

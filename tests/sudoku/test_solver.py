@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from executors import Idle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -205,8 +206,17 @@ def test_only_a_few_tasks_of_a_stream_are_under_way_at_any_time() -> None:
     with ThreadPoolExecutor(1) as pool:
         stream = solve_many(counted(), executor=pool)
         next(stream)
-        assert len(taken) < 3000
+        assert len(taken) < 300
         stream.close()  # type: ignore[attr-defined]
+
+
+def test_leaving_a_stream_cancels_no_task() -> None:
+    executor = Idle([0])
+    stream = solve_many([P0] * 1000, executor=executor)
+    next(stream)
+    assert executor.waiting
+    stream.close()  # type: ignore[attr-defined]
+    assert not [future for future in executor.futures if future.cancelled()]
 
 
 def test_a_conflict_is_a_set_of_givens_of_which_each_is_needed() -> None:

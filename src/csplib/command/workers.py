@@ -21,6 +21,7 @@ _A = TypeVar("_A")
 _B = TypeVar("_B")
 _ITEMS_PER_TASK = 25
 _TASKS_PER_WORKER = 4
+_CLEAN_UP = 1.0
 
 
 def in_order(
@@ -51,14 +52,21 @@ def _spread(function: Callable[[_A], _B], items: Iterator[_A], workers: int, chu
         raise Failure("a worker process died: is there enough memory for so many --jobs?", Exit.LIMIT) from fault
     finally:
         if waiting:
-            # A worker may be ended in the middle of a result. Whoever reads it would wait for the rest as long as
-            # somebody could still write: and that are we.
-            ours = getattr(getattr(pool, "_result_queue", None), "_writer", None)
+            # A worker may be ended in the middle of a result. The thread that reads it waits for the rest as long as
+            # somebody can still write: this process can. And in Python 3.10 and early versions of 3.11 the thread
+            # that writes the next task waits as long as somebody can still read it: this process, again.
+            writer = getattr(getattr(pool, "_result_queue", None), "_writer", None)
+            reader = getattr(getattr(pool, "_call_queue", None), "_reader", None)
+            manager = getattr(pool, "_executor_manager_thread", None)
             pool.shutdown(wait=False, cancel_futures=True)
             for process in active_children():
                 process.terminate()
-            if ours is not None:
-                ours.close()
+            if writer is not None:
+                writer.close()
+            if reader is not None and manager is not None:
+                manager.join(_CLEAN_UP)
+                if manager.is_alive():
+                    reader.close()
 
 
 @contextmanager

@@ -32,6 +32,7 @@ Task: TypeAlias = tuple[Any, ...]
 Code: TypeAlias = list[tuple[int, int]]
 
 _BEAT = 0.1
+_CLEAN_UP = 1.0
 _MOST_UNPACKED = 4
 _NOT_PICKLED = (pickle.PicklingError, AttributeError, TypeError, RecursionError)
 
@@ -82,7 +83,7 @@ def gather(
 
     Answers are yielded as they come, each with the number of its task. At most *room* tasks are under way, and the
     next one is taken only when there is room: so it can depend on the answers before it. None in place of a task means
-    "not now": it is asked for again after the next answer. To close the generator is to cancel what has not begun.
+    "not now": it is asked for again after the next answer. Closing the generator abandons the tasks under way.
 
     *function* must be importable, since it goes by its name. What is *shared*, by keyword, goes along with the problem:
     both are pickled once, and unpickled once in each process. *pulse* is called several times a second.
@@ -126,8 +127,22 @@ def _gathered(
             else:
                 yield under_way.pop(done)[0], answer
     finally:
-        for future in under_way:
-            future.cancel()
+        parcel.abandoned = True
+        if trouble is not None:
+            _unblock(executor)
+
+
+def _unblock(executor: Executor) -> None:
+    """Let a process pool end that lost a worker.
+
+    In Python 3.10 and early versions of 3.11 its shutdown waits for a thread that writes the next task into a pipe.
+    Nobody reads that pipe any more, but the write does not fail as long as the pool itself could read.
+    """
+    manager = getattr(executor, "_executor_manager_thread", None)
+    if manager is not None and getattr(executor, "_broken", False):
+        manager.join(_CLEAN_UP)
+        if manager.is_alive():
+            executor._call_queue._reader.close()  # type: ignore[attr-defined]  # noqa: SLF001 - as newer ones do
 
 
 class _Inbox:
@@ -159,7 +174,13 @@ class _Parcel:
     """A problem and what is shared, as one string of bytes.
 
     What cannot be pickled is handed over as it is: to threads, or to an executor that has a way of its own to pickle.
+
+    Once it is *abandoned*, threads return at once from the tasks that they begin. No future is ever cancelled: a
+    process pool of Python 3.11.2 waits for ever if it is shut down before it has noticed a cancelled future. It would
+    gain nothing either. A process pool puts as many tasks as are under way here into its queue, out of reach.
     """
+
+    abandoned = False
 
     def __init__(self, problem: Problem[Any, Any], shared: Mapping[str, object]) -> None:
         self.home = os.getpid()
@@ -241,6 +262,8 @@ def _run(function: Function, parcel: _Parcel, code: Code, rest: Task) -> Answer:
     that are hit while they handle their queues can wait for ever.
     """
     guarded = parcel.home != os.getpid() and getsignal(SIGINT) in (default_int_handler, _ignore)
+    if parcel.abandoned:
+        return Answer()
     try:
         if guarded:
             _handle_interrupts(default_int_handler)

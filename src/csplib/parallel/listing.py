@@ -61,7 +61,7 @@ def solutions_in(
 
 
 class PiecewiseSolutions(SolutionsFromElsewhere[N, V]):
-    """The lazy iterator of `solutions_in`. To close it, or to drop it, is to cancel the pieces that have not begun.
+    """The lazy iterator of `solutions_in`. Closing or dropping it abandons the pieces that have not begun.
 
     Its `statistics` add up what the workers did for the pieces read so far, but `seconds` are those spent waiting.
     """

@@ -29,7 +29,7 @@ def solve_in(
     """Find a solution, or None if there is none: `Problem.solve`, by all the workers of *executor*.
 
     It is the solution of the first piece that has one, whichever worker is faster: with the same number of *pieces*, 30
-    for each worker if not given, it is the same every time. Pieces that no longer matter are cancelled.
+    for each worker if not given, it is the same every time. Pieces that no longer matter are abandoned.
 
     >>> from concurrent.futures import ThreadPoolExecutor
     >>> from csplib import Problem

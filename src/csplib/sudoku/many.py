@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Outcome", "solve_many"]
 
-_BOARDS_PER_TASK = 100
-_TASKS_IN_FLIGHT = 16
+_BOARDS_PER_TASK = 25
+_TASKS_PER_WORKER = 4
 
 
 class Outcome(NamedTuple):
@@ -51,17 +52,17 @@ def solve_many(boards: Iterable[Board | str], *, executor: Executor | None = Non
 
 
 def _in_parallel(stream: Iterator[tuple[int, Board | str]], executor: Executor) -> Iterator[Outcome]:
+    # Who stops reading leaves a few small tasks behind, which are soon done. They are not cancelled: a process pool of
+    # Python 3.11.2 waits for ever if it is shut down before it has noticed a cancelled future.
+    known = getattr(executor, "_max_workers", None)
+    most = _TASKS_PER_WORKER * (known if isinstance(known, int) and known > 0 else os.cpu_count() or 1)
     waiting: deque[Future[list[Outcome]]] = deque()
-    try:
-        while True:
-            while len(waiting) < _TASKS_IN_FLIGHT and (chunk := list(islice(stream, _BOARDS_PER_TASK))):
-                waiting.append(executor.submit(_solved_chunk, chunk))
-            if not waiting:
-                return
-            yield from waiting.popleft().result()
-    finally:
-        for task in waiting:
-            task.cancel()
+    while True:
+        while len(waiting) < most and (chunk := list(islice(stream, _BOARDS_PER_TASK))):
+            waiting.append(executor.submit(_solved_chunk, chunk))
+        if not waiting:
+            return
+        yield from waiting.popleft().result()
 
 
 def _solved_chunk(chunk: list[tuple[int, Board | str]]) -> list[Outcome]:
