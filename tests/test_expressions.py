@@ -54,9 +54,8 @@ def rows_of(p: Problem, **options: Any) -> list[tuple[Any, ...]]:
 def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     """Run a test twice: as it is, where few values are tabulated, and as if they were always too many for that."""
     if request.param == "propagated":
-        monkeypatch.setattr("csplib.lowering._MOST_ROWS", 0)
-        monkeypatch.setattr("csplib.constraints.comparison._MOST_ROWS", 0)
-        monkeypatch.setattr("csplib.constraints.comparison._MOST_PAIRS", 0)
+        monkeypatch.setattr("csplib.tabulating.BUDGET", 0)
+        monkeypatch.setattr("csplib.tabulating.SMALL", 0)
     return str(request.param)
 
 

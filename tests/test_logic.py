@@ -120,9 +120,8 @@ def handled(way: str) -> Iterator[None]:
     """Tabulate few values, as always, or have them "propagated" as if they were always too many for that."""
     with pytest.MonkeyPatch.context() as patch:
         if way == "propagated":
-            patch.setattr("csplib.lowering._MOST_ROWS", 0)
-            patch.setattr("csplib.constraints.comparison._MOST_ROWS", 0)
-            patch.setattr("csplib.constraints.comparison._MOST_PAIRS", 0)
+            patch.setattr("csplib.tabulating.BUDGET", 0)
+            patch.setattr("csplib.tabulating.SMALL", 0)
         yield
 
 

@@ -11,7 +11,18 @@ from typing import final
 from csplib.bits import Mask, is_single, shifted
 from csplib.native import mypyc_attr
 
-__all__ = ["Arc", "AtLeastArc", "AtMostArc", "Clique", "DiffArc", "EqualArc", "Link", "Pair", "SupportArc"]
+__all__ = [
+    "Arc",
+    "AtLeastArc",
+    "AtMostArc",
+    "Clique",
+    "DiffArc",
+    "EitherArc",
+    "EqualArc",
+    "Link",
+    "Pair",
+    "SupportArc",
+]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -151,6 +162,41 @@ class SupportArc(Arc):
 
     def same_relation(self, other: Arc) -> bool:
         return isinstance(other, SupportArc) and other.table is self.table
+
+
+@final
+class EitherArc(Arc):
+    """The arc of "this or that" between two variables: a value that one of the choices supports can stay.
+
+    A choice is a mask for *x*, a mask for *y* and the arc between the two, if there is one.
+
+    >>> arc = EitherArc(0, 1)
+    >>> arc.add(0b001, -1, [])
+    >>> arc.add(-1, -1, [EqualArc(0, 1)])
+    >>> arc.supported(0b111, 0b010), arc.supported(0b110, 0b001)
+    (3, 0)
+    """
+
+    def __init__(self, x: int, y: int, origin: object = None) -> None:
+        super().__init__(x, y, origin)
+        self.choices: list[tuple[Mask, Mask, list[Arc]]] = []
+
+    def add(self, xs: Mask, ys: Mask, arcs: list[Arc]) -> None:
+        """Add a choice."""
+        self.choices.append((xs, ys, arcs))
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:
+        found = 0
+        for xs, ys, arcs in self.choices:
+            kept = dx & xs
+            within = dy & ys
+            if within:
+                for arc in arcs:
+                    kept = arc.supported(kept, within)
+                found |= kept
+                if found == dx:
+                    break
+        return found
 
 
 class Link:

@@ -79,7 +79,9 @@ def domain_of(term: Term, domains: Mapping[Hashable, Domain]) -> Domain:
         values = domains[term.name]
         return tuple([value + term.offset for value in values]) if term.offset else values  # type: ignore[operator]
     possible = term.possible(lambda below: domain_of(below, domains))
+    if not isinstance(possible, range):
+        possible = tuple(dict.fromkeys(possible))
     count = possible.stop - possible.start if isinstance(possible, range) else len(possible)
     if count > MOST_VALUES:
         raise DomainError(f"{term} can have {count} different values, more than the {MOST_VALUES} that can be handled")
-    return tuple(dict.fromkeys(possible))
+    return tuple(possible)

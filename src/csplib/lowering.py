@@ -5,38 +5,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from copy import copy
-from itertools import product
-from typing import TypeAlias, final
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import final
 
 from csplib.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair, SupportArc
 from csplib.axis import Axis
 from csplib.bits import Mask, lowest, shifted, size_of, split
-from csplib.constraints.base import Constraint, conjuncts
+from csplib.combining import choose, decide
+from csplib.constraints.base import Constraint
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.rows import masks_of
 from csplib.csp import CSP, Restriction
 from csplib.hidden import Hidden
 from csplib.native import mypyc_attr
-from csplib.propagation.bundle import Bundle
 from csplib.propagation.last_variable import LastVariable
-from csplib.propagation.logic import Disjunction, Reified
 from csplib.propagation.permutation import Permutation
-from csplib.propagation.table import AllowedRows
+from csplib.propagation.table import AllowedRows, RowIndex
 from csplib.propagator import Propagator, needed
+from csplib.shapes import shape_of
 from csplib.surroundings import complete
-from csplib.tables import tabulated
+from csplib.tabulating import ASKED, Judge, Limit, PairTables, Tables, complement, held_rows, supports
 from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer, universe_of
 
 __all__ = ["Lowering"]
-
-Judge: TypeAlias = "Callable[[list[object]], object]"
-"""What a constraint is satisfied by; it may answer with anything true or false."""
-
-_MOST_PAIRS = 1_000_000
-_MOST_ROWS = 10_000
 
 
 @final
@@ -62,7 +54,7 @@ class Lowering:
         self.links: list[Link] = []
         self.propagators: list[Propagator] = []
         self.deferred: list[Constraint] = []
-        self._tables: dict[object, tuple[list[Mask], list[Mask]]] = {}
+        self.tables: Tables = Tables()
         for one in behind:
             if one.term.offset:
                 self._tie(one.term)
@@ -106,6 +98,10 @@ class Lowering:
         """Give the values of *x* that the unary constraints leave."""
         return self.left[x]
 
+    def stated(self, x: int) -> Mask:
+        """Give all the values of *x*, those that unary constraints have taken off too."""
+        return self._stated[x]
+
     def values(self, x: int) -> dict[Mask, object]:
         """Give the value behind each bit of *x*."""
         return self._values[x]
@@ -127,7 +123,7 @@ class Lowering:
         for bit in split(self.left[x]):
             if judge([values[bit]]):
                 allowed |= bit
-        self._keep(constraint, x, allowed)
+        self.keep_mask(constraint, x, allowed)
 
     def keep(self, constraint: Constraint, values: Iterable[Hashable], *, but: bool = False) -> None:
         """Keep *values* of its one variable alone, on behalf of *constraint*, or all *but* these."""
@@ -137,9 +133,10 @@ class Lowering:
             return
         x = self._place(term.name)
         mask = self._universe.mask_of(values)
-        self._keep(constraint, x, self.left[x] & (~mask if but else mask))
+        self.keep_mask(constraint, x, self.left[x] & (~mask if but else mask))
 
-    def _keep(self, constraint: Constraint, x: int, allowed: Mask) -> None:
+    def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
+        """Keep the values of *x* that are in *allowed*, on behalf of *constraint*."""
         self.left[x] &= allowed
         self.restrictions.append(Restriction(x, allowed, constraint))
 
@@ -158,7 +155,8 @@ class Lowering:
             self.link(Pair(EqualArc(x, y, constraint, by), EqualArc(y, x, constraint, -by), constraint.rank))
             return
         values = [as_integer(value) for value in self._values[y].values()]
-        self._relate(constraint, x, y, [(value + by, value) for value in values if value is not None], allows=True)
+        pairs = [(value + by, value) for value in values if value is not None]
+        self._state(constraint, [x, y], None, pairs)
 
     def order(self, constraint: Constraint, x: int, y: int, by: int) -> bool:
         """Keep variable *x* at most variable *y* plus *by*, by arcs if that can be done; say whether it can."""
@@ -182,7 +180,7 @@ class Lowering:
                     as_integer(value) for value in self._universe.bits if self.bit(value) & self._stated[scope[j]]
                 ]
                 forbidden = [(value, value + by) for value in values if value is not None]
-                self._relate(constraint, scope[j], scope[k], forbidden, allows=False)
+                self._state(constraint, [scope[j], scope[k]], None, forbidden, but=True)
 
     def permute(self, constraint: Constraint) -> None:
         """Let every value find its place, if the terms of *constraint* have no more values than they are."""
@@ -201,56 +199,99 @@ class Lowering:
         if size_of(values) <= len(scope):
             self.add(Permutation(scope, values, offsets, constraint))
 
-    def allow(self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]]) -> None:
-        """Keep the variables of *scope* to the listed *rows* of values, where `ANY` stands for every value."""
+    def allow(
+        self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]], *, but: bool = False
+    ) -> None:
+        """Keep the variables of *scope* to the listed *rows* of values, where `ANY` stands for every value.
+
+        Between two variables that can be all *but* the listed rows. Constraints with the same set of rows share them.
+        """
         if len(scope) == 1:
             self.restrict(constraint)
-        elif len(scope) == 2:
-            x, y = scope
-            held = [(a & self.left[x], b & self.left[y]) for a, b in masks_of(rows, scope, self)]
-            self._link(constraint, x, y, tabulated(self._stated[x], self._stated[y], held))
-        else:
-            self.add(AllowedRows(scope, masks_of(rows, scope, self), constraint))
+            return
+        key = (rows, but, self._left_to(scope)) if isinstance(rows, frozenset) else None
+        self._state(constraint, scope, key, rows, but=but)
 
-    def ask(self, constraint: Constraint, *, shared: Hashable = None) -> None:
-        """Go by what ``constraint.satisfied`` says: tabulate it over few values, else ask once one variable is left.
+    def ask(self, constraint: Constraint) -> None:
+        """Go by what ``constraint.satisfied`` says: tabulate it over few values, else ask once one variable is left."""
+        scope = self.scope(constraint)
+        if len(scope) == 1:
+            self.restrict(constraint)
+        elif not self.tabulate(constraint, ASKED):
+            self.add(LastVariable(scope, constraint.satisfied, [self._values[x] for x in scope], constraint))
 
-        Constraints over the same domains for which *shared* is equal share their table.
+    def tabulate(
+        self,
+        constraint: Constraint,
+        limit: Limit,
+        *,
+        rows: Iterable[Sequence[Hashable]] | None = None,
+        defined: int = -1,
+    ) -> bool:
+        """State *constraint* as a table, if it keeps to *limit* and the budget; return whether it does.
+
+        Constraints of the same shape over the same values share a table. Instead of asking about each row, *rows*
+        lists those that hold; there is one at most for each row of the others than the *defined* place.
         """
         scope = self.scope(constraint)
-        choices = self.choices(constraint)
-        if len(scope) == 1:
-            self.restrict(constraint)
-        elif len(scope) == 2 and scope[0] != scope[1] and choices <= _MOST_PAIRS:
-            self._ask_pairs(constraint, scope[0], scope[1], shared)
-        elif len(scope) == len(set(scope)) > 2 and choices <= _MOST_ROWS:
-            held: list[tuple[Mask, ...]] = []
-            judge: Judge = constraint.satisfied
-            values = [self._values[x] for x in scope]
-            for row in product(*[split(self.left[x]) for x in scope]):
-                if judge([values[place][bit] for place, bit in enumerate(row)]):
-                    held.append(row)  # noqa: PERF401 - as short, and easier to read
-            self.add(AllowedRows(scope, held, constraint))
+        count = self.choices(constraint, leaving_out=defined)
+        if len(set(scope)) < len(scope) or count > (limit.pairs if len(scope) == 2 else limit.rows):
+            return False
+        key, tables = self._key(constraint, scope), self.tables
+        if key not in tables.pairs and key not in tables.rows and not tables.spend(count):
+            return False
+        self._state(constraint, scope, key, rows)
+        return True
+
+    def _state(
+        self,
+        constraint: Constraint,
+        scope: list[int],
+        key: Hashable,
+        rows: Iterable[Sequence[Hashable]] | None,
+        *,
+        but: bool = False,
+    ) -> None:
+        """State the table that has this *key*, and make it first if there is none: from *rows*, or by asking."""
+        tables = self.tables
+        if len(scope) == 2:
+            x, y = scope
+            pairs = tables.pairs.get(key)
+            if pairs is None:
+                held = [(a & self.left[x], b & self.left[y]) for a, b in self._held(constraint, scope, rows)]
+                pairs = supports(self._stated[x], self._stated[y], held)
+                pairs = complement(pairs, self.left[x], self.left[y]) if but else pairs
+                tables.keep_pairs(key, pairs, constraint)
+            self._link(constraint, x, y, pairs)
         else:
-            self.add(LastVariable(scope, constraint.satisfied, [self._values[x] for x in scope], constraint))
+            index = tables.rows.get(key)
+            if index is None:
+                index = RowIndex(self._held(constraint, scope, rows), len(scope))
+                tables.keep_rows(key, index, constraint)
+            self.add(AllowedRows(scope, index, constraint))
+
+    def _held(
+        self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]] | None
+    ) -> Sequence[Sequence[Mask]]:
+        if rows is not None:
+            return masks_of(rows, scope, self)
+        return held_rows(constraint.satisfied, [self._values[x] for x in scope], [self.left[x] for x in scope])
+
+    def _key(self, constraint: Constraint, scope: list[int]) -> Hashable:
+        """Return what a table is shared by: the shape of *constraint*, and the values that its variables have left."""
+        shape = shape_of(constraint)
+        return None if shape is None else (shape, self._left_to(scope))
+
+    def _left_to(self, scope: list[int]) -> Hashable:
+        return tuple([(self.tables.kind(self._values[x]), self.left[x]) for x in scope])
 
     def choose(self, constraint: Constraint) -> None:
         """Keep to one at least of the parts of *constraint*."""
-        if not self._tabulates(constraint):
-            self.add(Disjunction([self.apart(part) for part in constraint.parts], constraint))
+        choose(self, constraint)
 
     def decide(self, constraint: Constraint, truth: int, part: Constraint) -> None:
         """Let variable *truth* say, by 1 or 0, whether *part* holds."""
-        if not self._tabulates(constraint):
-            one, zero = self.bit(1) & self._stated[truth], self.bit(0) & self._stated[truth]
-            self.add(Reified(truth, one, zero, self.apart(part), self.apart(part.negated()), constraint))
-
-    def _tabulates(self, constraint: Constraint) -> bool:
-        """Tabulate a combination of constraints if it is small enough for that to pay."""
-        small = self.choices(constraint) <= _MOST_ROWS
-        if small:
-            self.ask(constraint)
-        return small
+        decide(self, constraint, truth, part)
 
     def choices(self, constraint: Constraint, *, leaving_out: int = -1) -> int:
         """Count the rows of values that *constraint* could be asked about, or those without one place."""
@@ -261,48 +302,7 @@ class Lowering:
                 count *= size_of(self.left[x])
         return count
 
-    def apart(self, constraint: Constraint) -> Bundle:
-        """Lower *constraint* to a propagator that holds everything it says."""
-        branch = copy(self)
-        branch.left = list(self.left)
-        branch.restrictions, branch.links, branch.propagators, branch.deferred = [], [], [], []
-        for unary in (True, False):
-            for part in conjuncts(constraint):
-                if unary == (len(part.terms) == 1):
-                    part.lower(branch)
-        complete(branch)
-        restrictions = [(restriction.x, restriction.allowed) for restriction in branch.restrictions]
-        arcs = [arc for link in branch.links for arc in link.arcs()]
-        return Bundle(restrictions, arcs, branch.propagators, constraint)
-
-    def _ask_pairs(self, constraint: Constraint, x: int, y: int, shared: Hashable) -> None:
-        offsets = (constraint.terms[0].offset, constraint.terms[1].offset)
-        xs, ys = self._values[x], self._values[y]
-        key = (shared, offsets, self.left[x], self.left[y], id(xs), id(ys))
-        tables = None if shared is None else self._tables.get(key)
-        if tables is None:
-            first, second = split(self.left[x]), split(self.left[y])
-            if type(constraint) is Comparison:
-                held = constraint.holding(first, second, xs, ys)
-            else:
-                judge: Judge = constraint.satisfied
-                held = [(a, b) for a, b in product(first, second) if judge([xs[a], ys[b]])]
-            tables = self._tables[key] = tabulated(self._stated[x], self._stated[y], held)
-        self._link(constraint, x, y, tables)
-
-    def _relate(
-        self, constraint: Constraint, x: int, y: int, rows: Iterable[Sequence[Hashable]], *, allows: bool
-    ) -> None:
-        """Allow, or forbid, just the listed pairs."""
-        bit, xs, ys = self._universe.bit, self.left[x], self.left[y]
-        for_x, for_y = tabulated(
-            self._stated[x], self._stated[y], [(bit(row[0]) & xs, bit(row[1]) & ys) for row in rows]
-        )
-        if not allows:
-            for_x, for_y = [xs & ~mask for mask in for_x], [ys & ~mask for mask in for_y]
-        self._link(constraint, x, y, (for_x, for_y))
-
-    def _link(self, constraint: Constraint, x: int, y: int, tables: tuple[list[Mask], list[Mask]]) -> None:
+    def _link(self, constraint: Constraint, x: int, y: int, tables: PairTables) -> None:
         for_x, for_y = tables
         forward = SupportArc(x, y, for_x, lowest(self._stated[y]), constraint)
         backward = SupportArc(y, x, for_y, lowest(self._stated[x]), constraint)

@@ -30,9 +30,13 @@ class Propagator:
     7. To be left alone once every combination of the values that are left satisfies it, set `retires`, and in
        such a call of `propagate` set ``state.entailed = True``. It lasts until the search goes back.
     8. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
-    9. Set `idempotent` if a second run right after the first changes nothing: its own changes do not wake it then.
+    9. Set `exact`, for the whole class, if a run leaves only values that some row within the domains supports, as long
+       as no variable is named twice: combinations of such propagators need no table.
+    10. Set `idempotent` if a second run right after the first changes nothing: its own changes do not wake it then.
        Set `heavy` if it should wait until those that are not have nothing left to say.
     """
+
+    exact: bool = False
 
     def __init__(
         self,

@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 
 from csplib import Constraint, KindError, OptionError, Problem, Relation, RowError, State, Table, Variable
 from csplib.bits import is_single, split
-from csplib.constraints import rows as rows_module
 from csplib.constraints.rows import ANY
 from csplib.propagation.last_variable import LastVariable
 from csplib.propagation.table import AllowedRows, ForbiddenPatterns, ForbiddenRows
@@ -189,12 +188,12 @@ def test_a_table_keeps_its_promises(arity: int) -> None:
 
 
 def test_a_table_too_large_to_be_tabulated_keeps_its_promises(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows_module, "_MOST_TABULATED", 0)
+    monkeypatch.setattr("csplib.tabulating.COMBINED.rows", 0)
     check_constraint(tables(3), domain=VALUES, max_examples=60)
 
 
 def test_a_table_over_expressions_keeps_its_promises(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rows_module, "_MOST_TABULATED", 0)
+    monkeypatch.setattr("csplib.tabulating.COMBINED.rows", 0)
     rows = [(1, 2, 3), (ANY, 1, 2), (0, ANY, 2), (2, 2, ANY)]
     for key in ("allowed", "forbidden"):
         options: dict[str, Any] = {key: rows}
@@ -236,7 +235,7 @@ def test_satisfied_matches_a_row_value_by_value(
 def test_tables_count_what_they_say(
     options: dict[str, Any], count: int, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rows_module, "_MOST_TABULATED", most)
+    monkeypatch.setattr("csplib.tabulating.COMBINED.rows", most)
     p = Problem()
     p.add(Table(p.add_variables("xyz", "abc"), **options))
     assert p.count() == count

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from csplib.native import Unchecked
     from csplib.surroundings import Surroundings
 
-__all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_term", "conjuncts", "defined", "listed"]
+__all__ = ["AllOf", "AnyOf", "Constraint", "Defined", "Not", "as_term", "conjuncts", "defined", "listed"]
 
 
 def as_term(variable: object) -> Term:
@@ -183,7 +183,7 @@ class _Combined(Constraint):
         for part in given:
             if not isinstance(part, Constraint):
                 raise KindError(f"{type(self).__name__} needs constraints, not {part!r}")
-        self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, _Defined) else map(defined, given))
+        self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, Defined) else map(defined, given))
         self._about: set[Hashable] = set()  # what the terms are about, and those of combinations that grow out of this
         super().__init__(plain_in(self._parts, self._about), name=name, rank=rank)
         self.depth: int = one_deeper([part.depth for part in self._parts], "constraints")
@@ -236,7 +236,7 @@ class AllOf(_Combined):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _Defined(AllOf):
+class Defined(AllOf):
     """A constraint in which every expression has a value: what a constraint means inside others."""
 
     def describe(self) -> str:
@@ -293,7 +293,7 @@ def defined(constraint: Constraint) -> Constraint:
     """Give *constraint* for a place inside others: where an expression in it has no value it is false, and no more."""
     partial = {one.key(): one for term in constraint.terms for one in term.partial()}
     conditions = [one.condition() for one in partial.values()]
-    return _Defined([*[one for one in conditions if one is not None], constraint]) if partial else constraint
+    return Defined([*[one for one in conditions if one is not None], constraint]) if partial else constraint
 
 
 def conjuncts(constraint: Constraint) -> list[Constraint]:

@@ -14,6 +14,7 @@ from csplib.propagation.addition import Addition
 from csplib.propagation.intervals import Arithmetic
 from csplib.propagation.linear import LinearAtMost, LinearDiffers, LinearEquals
 from csplib.propagation.total import Total
+from csplib.tabulating import COMPUTED, DEFINED
 from csplib.terms import Composite, Term
 from csplib.values import variables_in
 
@@ -26,9 +27,6 @@ __all__ = ["Comparison", "Weights"]
 
 Weights: TypeAlias = "Sequence[tuple[Term, int]]"
 
-_MOST_PAIRS = 10_000
-_MOST_ROWS = 1_000
-_MOST_DEFINED = 10_000
 _TURNED = {"<=": ">=", "==": "==", "!=": "!="}
 
 
@@ -102,23 +100,18 @@ class Comparison(Constraint):
             self._lower_sum(to)
 
     def _lower_formula(self, to: Lowering) -> None:
-        if to.choices(self) <= (_MOST_PAIRS if len(self.terms) == 2 else _MOST_ROWS) or self.relation == "!=":
-            to.ask(self, shared=self._shape())
+        if self.relation == "!=":
+            to.ask(self)
+            return
+        if to.tabulate(self, COMPUTED):
             return
         place = self._defined()
-        if place >= 0 and to.choices(self, leaving_out=place) <= _MOST_DEFINED:
-            to.allow(self, to.scope(self), self._rows(to, place))
+        if place >= 0 and to.tabulate(self, DEFINED, rows=self._rows(to, place), defined=place):
             return
         leaves = dict(zip(self.scope, to.scope(self), strict=True))
         total = WeightedSum([weight for _, weight in self.weights], self.constant)
         root = total.node([term.node(leaves, to.axis) for term, _ in self.weights])
         to.add(Arithmetic(to.scope(self), root, equal=self.relation == "==", origin=self))
-
-    def _shape(self) -> Hashable:
-        """Give something that is equal for comparisons that say the same of their terms, whatever these are called."""
-        places = {term.name: place for place, term in enumerate(self.terms)}
-        weighted = [(weight, term.shape(places)) for term, weight in self.weights]
-        return ("comparison", self.relation, self.constant, tuple(weighted))
 
     def _defined(self) -> int:
         """Name the place of a variable that the others determine, as z in ``z == x * y``; -1 if there is none."""
@@ -145,9 +138,9 @@ class Comparison(Constraint):
         scope, weights = to.scope(self), [weight for _, weight in self.weights]
         if len(scope) == 2 and sorted(weights) == [-1, 1] and self._lower_pair(to, scope, weights):
             return
-        if len(scope) == 2 and self.relation == "==" and to.choices(self) <= _MOST_PAIRS:
-            to.ask(self, shared=self._shape())
-        elif self.relation == "<=":
+        if len(scope) == 2 and self.relation == "==" and to.tabulate(self, COMPUTED):
+            return
+        if self.relation == "<=":
             to.add(LinearAtMost(scope, weights, -self.constant, to.axis, self))
         elif self.relation == "==":
             self._lower_equation(to, scope, weights)

@@ -15,6 +15,7 @@ from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
 from csplib.propagation.table import ForbiddenPatterns, ForbiddenRows
 from csplib.pulse import is_of_running_clock, pulse
+from csplib.tabulating import COMBINED
 from csplib.terms import Term
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ __all__ = ["ANY", "Predicate", "Relation", "Table", "masks_of"]
 Rows: TypeAlias = tuple[tuple[Hashable, ...], ...]
 
 _TAKES_ANY_NUMBER = 0x04  # CO_VARARGS: the callable has a parameter such as *values
-_MOST_TABULATED = 10_000
 
 
 class _Wildcard:
@@ -100,9 +100,9 @@ class Table(Constraint):
     def lower(self, to: Lowering) -> None:
         if self.allows:
             to.allow(self, to.variables(self), self.rows)
-        elif len(self.terms) <= 2 or to.choices(self) <= _MOST_TABULATED:
-            to.ask(self)
-        else:
+        elif len(self.terms) <= 2:
+            to.allow(self, to.variables(self), self.rows, but=True)
+        elif not to.tabulate(self, COMBINED):
             self._forbid(to)
 
     def _forbid(self, to: Lowering) -> None:
@@ -146,7 +146,7 @@ class Predicate(Constraint):
         return _ask(self, self.holds, self.shifted_values(values))
 
     def lower(self, to: Lowering) -> None:
-        to.ask(self, shared=id(self.holds))
+        to.ask(self)
 
 
 class Relation(Constraint):
@@ -186,10 +186,10 @@ class Relation(Constraint):
         return (row in self._listed) == self.allows if self.holds is None else _ask(self, self.holds, row)
 
     def lower(self, to: Lowering) -> None:
-        if self.allows:
-            to.allow(self, to.variables(self), self.rows)
+        if self.holds is None:
+            to.allow(self, to.variables(self), self.rows, but=not self.allows)
         else:
-            to.ask(self, shared=None if self.holds is None else id(self.holds))
+            to.ask(self)
 
     def negated(self) -> Constraint:
         x, y = self.terms

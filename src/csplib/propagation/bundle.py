@@ -40,6 +40,15 @@ class Bundle(Propagator):
         self.restrictions: list[tuple[int, Mask]] = list(restrictions)
         self.arcs: list[Arc] = list(arcs)
         self.propagators: list[Propagator] = list(propagators)
+        self.exact: bool = _is_tree(arcs, propagators)
+
+    def allowed(self, x: int) -> Mask:
+        """Return the values that the restrictions leave to *x*, or -1 if there are none."""
+        mask = -1
+        for restricted, allowed in self.restrictions:
+            if restricted == x:
+                mask &= allowed
+        return mask
 
     def propagate(self, state: State) -> bool:
         for x, allowed in self.restrictions:
@@ -73,3 +82,28 @@ class Bundle(Propagator):
         consistent = self.propagate(state)
         state.undo(mark)
         return not consistent
+
+
+def _is_tree(arcs: Sequence[Arc], propagators: Sequence[Propagator]) -> bool:
+    """Return whether all that is left when nothing changes any more has a support: exact ones, joined without a cycle.
+
+    A table between two variables and another, or a chain of others, between the same two may leave more.
+    """
+    scopes = [propagator.scope for propagator in propagators]
+    scopes += [[x, y] for x, y in dict.fromkeys([(min(arc.x, arc.y), max(arc.x, arc.y)) for arc in arcs])]
+    if len(arcs) > 2 * (len(scopes) - len(propagators)):
+        return False
+    for propagator in propagators:
+        if not propagator.exact:
+            return False
+    group: dict[int, int] = {}
+    for number, scope in enumerate(scopes):
+        met = {group.get(x, -1 - x) for x in scope}
+        if len(met) < len(scope):
+            return False
+        for x, other in group.items():
+            if other in met:
+                group[x] = number
+        for x in scope:
+            group[x] = number
+    return True

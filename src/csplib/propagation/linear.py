@@ -63,6 +63,8 @@ class LinearAtMost(Propagator):
     (True, [7, 15])
     """
 
+    exact: bool = True
+
     def __init__(
         self, scope: Sequence[int], weights: Sequence[int], bound: int, axis: Axis, origin: object = None
     ) -> None:
@@ -191,6 +193,8 @@ class LinearDiffers(Propagator):
     >>> LinearDiffers([0, 1], [1, 1], 3, Axis(range(4))).propagate(state), state.domains
     (True, [11, 2])
     """
+
+    exact: bool = True
 
     def __init__(
         self, scope: Sequence[int], weights: Sequence[int], total: int, axis: Axis, origin: object = None

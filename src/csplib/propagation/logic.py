@@ -19,23 +19,53 @@ def _joint_scope(bundles: Sequence[Bundle]) -> list[int]:
 
 @final
 class Disjunction(Propagator):
-    """At least one of *choices* holds: when all but one are seen to fail, the last one is enforced.
+    """At least one of *choices* holds: what none of them leaves goes (constructive disjunction).
 
-    Complexity: as a rule two choices are tried and found possible, which ends the matter.
+    Complexity: each choice is tried in turn, until those that are possible leave everything there is. Often that is the
+    first or the second one.
     """
 
     def __init__(self, choices: Sequence[Bundle], origin: object = None) -> None:
         super().__init__(_joint_scope(choices), origin)
         self.choices: list[Bundle] = list(choices)
+        self.exact: bool = all(choice.exact for choice in choices)
+        self.idempotent: bool = self.exact
+        place = {x: place for place, x in enumerate(self.scope)}
+        self.places: list[list[int]] = [[place[x] for x in choice.scope] for choice in choices]
 
     def propagate(self, state: State) -> bool:
+        cells = state.cells
+        scope = self.scope
         possible: Bundle | None = None
-        for choice in self.choices:
-            if not choice.fails(state):
-                if possible is not None:
-                    return True
-                possible = choice
-        return possible is not None and possible.propagate(state)
+        several = False
+        lacking: list[Mask] = []  # the values of each variable that no choice so far leaves
+        for number, choice in enumerate(self.choices):
+            mark = state.height
+            if not choice.propagate(state):
+                state.undo(mark)
+                continue
+            if state.height == mark:
+                return True
+            left = [cells[x].mask for x in choice.scope]
+            state.undo(mark)
+            several = possible is not None
+            before = lacking if several else [cells[x].mask for x in scope]
+            possible = choice
+            lacking = [0] * len(scope)
+            lacks = 0
+            for place, mask in zip(self.places[number], left, strict=True):
+                lacking[place] = before[place] & ~mask
+                lacks |= lacking[place]
+            if not lacks:
+                return True
+        if possible is None:
+            return False
+        if not several:
+            return possible.propagate(state)
+        for place, x in enumerate(scope):
+            if lacking[place] and not state.narrow(x, ~lacking[place]):
+                return False
+        return True
 
 
 @final
@@ -52,6 +82,8 @@ class Reified(Propagator):
         self.zero: Mask = zero
         self.holds: Bundle = holds
         self.fails: Bundle = fails
+        self.exact: bool = holds.exact and fails.exact
+        self.idempotent: bool = self.exact and x not in holds.scope and x not in fails.scope
 
     def propagate(self, state: State) -> bool:
         if not state.narrow(self.x, self.one | self.zero):

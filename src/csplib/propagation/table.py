@@ -14,26 +14,23 @@ from csplib.bits import Mask, size_of
 from csplib.propagator import Propagator
 from csplib.state import Cell, State
 
-__all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows"]
+__all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows", "RowIndex"]
 
 _ANY: Final = -1
 _ROWS_IN_A_WORD: Final = 62
 
 
-class _Rows(Propagator):
-    """Rows, and which of them are within the domains.
+@final
+class RowIndex:
+    """Rows of *places* values, sorted by value. Propagators over other variables can share it.
 
     Bit *r* of ``rows_with[i][v]`` says that row *r* has value number ``v + base[i] - 1`` in place *i*, and bit *r* of
-    ``rows_with_any[i]`` that any value will do there. In a table that remembers, a cell of the state holds the rows
-    within the domains, and further cells, one for each place, hold the domains that it speaks of.
+    ``rows_with_any[i]`` that any value will do there.
     """
 
-    def __init__(
-        self, scope: Sequence[int], rows: Iterable[Sequence[Mask]], origin: object = None, *, on_fix: bool = False
-    ) -> None:
-        super().__init__(scope, origin, on_fix=on_fix)
-        places = len(self.scope)
+    def __init__(self, rows: Iterable[Sequence[Mask]], places: int) -> None:
         listed = [list(row) for row in rows]
+        self.count: int = len(listed)
         used = [0] * places
         for row in listed:
             for place in range(places):
@@ -50,8 +47,32 @@ class _Rows(Propagator):
                     self.rows_with_any[place] |= 1 << number
                 else:
                     self.rows_with[place][row[place].bit_length() - self.base[place]] |= 1 << number
+
+
+class _Rows(Propagator):
+    """Rows, and which of them are within the domains.
+
+    In a table that remembers, a cell of the state holds the rows within the domains, and further cells, one for each
+    place, hold the domains that it speaks of.
+    """
+
+    def __init__(
+        self,
+        scope: Sequence[int],
+        rows: RowIndex | Iterable[Sequence[Mask]],
+        origin: object = None,
+        *,
+        on_fix: bool = False,
+    ) -> None:
+        super().__init__(scope, origin, on_fix=on_fix)
+        index = rows if isinstance(rows, RowIndex) else RowIndex(rows, len(self.scope))
+        self.used: list[Mask] = index.used
+        self.base: list[int] = index.base
+        self.rows_with: list[list[int]] = index.rows_with
+        self.rows_with_any: list[int] = index.rows_with_any
+        self.every_row: int = index.every_row
         # A variable in two places could change between a look at one and a look at the other.
-        self.remembers: bool = len(listed) > _ROWS_IN_A_WORD and len(set(self.scope)) == places
+        self.remembers: bool = index.count > _ROWS_IN_A_WORD and len(set(self.scope)) == len(self.scope)
 
     def _memory(self, state: State) -> list[Cell]:
         """Return the cells of this table, if it remembers. -1 says that nothing has been looked at yet."""
@@ -123,6 +144,8 @@ class AllowedRows(_Rows):
     (True, [1, 1, 2])
     """
 
+    exact: bool = True
+
     def propagate(self, state: State) -> bool:
         cells = state.cells
         memory = self._memory(state)
@@ -159,6 +182,8 @@ class ForbiddenRows(_Rows):
     >>> table.propagate(state), state.domains
     (True, [2, 1, 3])
     """
+
+    exact: bool = True
 
     def propagate(self, state: State) -> bool:
         cells = state.cells

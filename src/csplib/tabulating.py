@@ -1,0 +1,141 @@
+"""One policy for tables: what is tabulated, over how many rows, and how much a whole problem may spend on it.
+
+A table finds every value that has no support, but Python has to be asked about each row of it. So constraints that say
+the same about variables with the same values share a table, and a problem has a budget of rows to ask about. Where the
+budget does not reach, a constraint is propagated in another way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import product
+from typing import TypeAlias, final
+
+from csplib.bits import Mask, lowest, split
+from csplib.propagation.table import RowIndex
+
+__all__ = [
+    "ASKED",
+    "COMBINED",
+    "COMPUTED",
+    "DEFINED",
+    "Judge",
+    "Limit",
+    "PairTables",
+    "Tables",
+    "complement",
+    "held_rows",
+    "supports",
+]
+
+Judge: TypeAlias = "Callable[[list[object]], object]"
+"""What a constraint is satisfied by; it may answer with anything true or false."""
+
+PairTables: TypeAlias = "tuple[list[Mask], list[Mask]]"
+"""The tables of the arcs (x, y) and (y, x)."""
+
+BUDGET = 250_000
+"""How many rows Python may be asked about in one problem."""
+
+SMALL = 100
+"""A table of so few rows is made even when the budget is used up."""
+
+
+@final
+class Limit:
+    """How many rows a table may have: *pairs* over two variables, *rows* over more."""
+
+    def __init__(self, pairs: int, rows: int) -> None:
+        self.pairs: int = pairs
+        self.rows: int = rows
+
+
+ASKED = Limit(BUDGET, 10_000)
+"""For what would else be asked during search, once a single variable is left."""
+COMBINED = Limit(10_000, 10_000)
+"""For a combination of constraints whose propagators together see less than a table."""
+COMPUTED = Limit(10_000, 1_000)
+"""For arithmetic that would else go by bounds."""
+DEFINED = Limit(10_000, 10_000)
+"""For arithmetic in which one variable follows from the others: so many rows of the others."""
+
+
+@final
+class Tables:
+    """The tables of one problem, by what they say, and the number of rows spent on them."""
+
+    def __init__(self) -> None:
+        self.spent: int = 0
+        self.pairs: dict[Hashable, PairTables] = {}
+        self.rows: dict[Hashable, RowIndex] = {}
+        self._origins: list[object] = []  # keys name functions by their id, so these must stay alive
+        self._kinds: dict[Hashable, int] = {}
+        self._kind_of: dict[int, int] = {}
+
+    def spend(self, rows: int) -> bool:
+        """Take *rows* off the budget; return False if it does not reach that far."""
+        if rows > SMALL and self.spent + rows > BUDGET:
+            return False
+        self.spent += rows
+        return True
+
+    def keep_pairs(self, key: Hashable, pairs: PairTables, origin: object) -> None:
+        """Keep the tables of two arcs for other constraints with the same *key*; None is nobody's."""
+        if key is not None:
+            self.pairs[key] = pairs
+            self._origins.append(origin)
+
+    def keep_rows(self, key: Hashable, index: RowIndex, origin: object) -> None:
+        """Keep the rows of a table for other constraints with the same *key*; None is nobody's."""
+        if key is not None:
+            self.rows[key] = index
+            self._origins.append(origin)
+
+    def kind(self, values: dict[Mask, object]) -> int:
+        """Return a number that is equal for domains of the same values, written in the same way.
+
+        Values that are equal, as 1 and True are, can still be told apart by a predicate. The dict must stay alive.
+        """
+        found = self._kind_of.get(id(values))
+        if found is None:
+            content = tuple([(bit, _content(value)) for bit, value in values.items()])
+            found = self._kind_of[id(values)] = self._kinds.setdefault(content, len(self._kinds))
+        return found
+
+
+def _content(value: object) -> Hashable:
+    """Return a key that only values have that nobody can tell apart."""
+    return (type(value), value) if type(value) in {int, str, bool} else id(value)
+
+
+def held_rows(judge: Judge, values: Sequence[dict[Mask, object]], domains: Sequence[Mask]) -> list[tuple[Mask, ...]]:
+    """List the rows of bits, one of each of *domains*, that *judge* accepts: the one place where every row is asked."""
+    held: list[tuple[Mask, ...]] = []
+    for row in product(*[split(domain) for domain in domains]):
+        if judge([values[place][bit] for place, bit in enumerate(row)]):
+            held.append(row)  # noqa: PERF401 - as short, and easier to read
+    return held
+
+
+def supports(xs: Mask, ys: Mask, held: Iterable[Sequence[Mask]]) -> PairTables:
+    """Return the tables of the arcs (x, y) and (y, x): in each pair all of the one mask goes with all of the other.
+
+    They have a place for each bit from the lowest to the highest in the domains *xs* and *ys*.
+
+    >>> supports(0b110, 0b11, [(0b010, 0b01), (0b100, 0b11)])
+    ([6, 4], [1, 3])
+    """
+    base_x, base_y = lowest(xs), lowest(ys)
+    for_x = [0] * (ys.bit_length() - base_y)
+    for_y = [0] * (xs.bit_length() - base_x)
+    for a, b in held:
+        for bit in split(b):
+            for_x[bit.bit_length() - 1 - base_y] |= a
+        for bit in split(a):
+            for_y[bit.bit_length() - 1 - base_x] |= b
+    return for_x, for_y
+
+
+def complement(pairs: PairTables, xs: Mask, ys: Mask) -> PairTables:
+    """Return the tables that allow every pair of *xs* and *ys* but those that *pairs* allow."""
+    return [xs & ~mask for mask in pairs[0]], [ys & ~mask for mask in pairs[1]]
