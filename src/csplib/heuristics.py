@@ -8,8 +8,9 @@ value that was stated first.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeAlias, final
+from typing import TYPE_CHECKING, Any, TypeAlias, final
 
+from csplib.arrays import native
 from csplib.bits import Mask, is_single, size_of, split
 from csplib.csp import CSP
 from csplib.errors import OptionError
@@ -17,6 +18,8 @@ from csplib.state import State
 
 if TYPE_CHECKING:
     from random import Random
+
+    from csplib.native import Unchecked
 
 __all__ = [
     "Infer",
@@ -165,10 +168,11 @@ def ordered(csp: CSP, state: State, x: int, order: Order) -> list[Mask]:
 
 def inferred(csp: CSP, state: State, x: int, infer: Infer) -> bool:
     """Ask *infer*; a forgotten return must not pass for a contradiction."""
-    verdict = infer(csp, state, x)
-    if not isinstance(verdict, bool):
-        raise OptionError(f"infer= returned {verdict!r} instead of True or False")
-    return verdict
+    ask: Any = infer  # else the compiler would check the answer, with words of its own
+    verdict = ask(csp, state, x)
+    if verdict is True or verdict is False:
+        return verdict is True
+    raise OptionError(f"infer={getattr(infer, '__name__', infer)} returned {verdict!r} instead of True or False")
 
 
 def assign_given(csp: CSP, state: State, infer: Infer) -> bool:
@@ -179,6 +183,9 @@ def assign_given(csp: CSP, state: State, infer: Infer) -> bool:
     return True
 
 
-def shuffled(seed: int) -> Order:
+def shuffled(seed: int | Unchecked) -> Order:
     """Make an order that shuffles: the same *seed* gives the same sequence everywhere. Use each one for one search."""
-    return _Shuffled(__import__("random").Random(seed))  # loaded here, as many programs never need it
+    number = native(seed)
+    if not isinstance(number, int):
+        raise OptionError(f"seed={seed!r} is not an integer")
+    return _Shuffled(__import__("random").Random(number))  # loaded here, as many programs never need it

@@ -13,11 +13,10 @@ from typing import Final
 from csplib.arcs import Arc
 from csplib.bits import Mask, shifted, size_of
 from csplib.csp import CSP
-from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
 from csplib.propagation.reporting import removed_since, report, report_differences
-from csplib.propagator import Propagator
+from csplib.propagator import Propagator, verdict
 from csplib.state import Cell, Change, Known, State
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
@@ -211,11 +210,9 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     if not statistics.propagations % _RUNS_PER_PULSE:
         state.pulse()
     before = state.height
-    consistent = propagator.propagate(state)
+    consistent = verdict(propagator, state)
     if consistent is True and state.height == before:
         return True
-    if not isinstance(consistent, bool):
-        raise KindError(f"{propagator!r} returned {consistent!r} instead of True or False")
     statistics.removed += removed_since(state, before)
     if state.observer is not None:
         report(csp, state, before, propagator.origin)
