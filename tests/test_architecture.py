@@ -19,6 +19,7 @@ LAYERS = [
     ["markup"],
     ["notebook"],
     ["version", "native", "errors", "events", "bits", "sorting", "statistics"],
+    ["arrays"],
     ["pulse", "progress", "arcs", "axis", "restarts"],
     ["work", "state"],
     ["propagator"],

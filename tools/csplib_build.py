@@ -10,8 +10,10 @@ import os
 import shutil
 import sys
 import sysconfig
+from pathlib import Path
 from typing import Any
 
+from csplib_outside import complete
 from setuptools import build_meta
 from setuptools.build_meta import (
     build_sdist,
@@ -34,6 +36,7 @@ __all__ = [
 COMPILER = "mypy[mypyc]>=1.20"
 HOT_MODULES = (
     "arcs",
+    "arrays",
     "axis",
     "bits",
     "blocks",
@@ -118,7 +121,20 @@ def extensions() -> list[Any]:
     for extension in compiled:
         # Nor must a warning that only some compiler knows.
         extension.extra_compile_args = [flag for flag in extension.extra_compile_args if flag != "-Werror"]
+    _complete(next(source for extension in compiled for source in extension.sources if "__native" in source))
     return compiled
+
+
+def _complete(source: str) -> None:
+    """Add what mypyc leaves out, from the pure modules; if that fails an install has to do without."""
+    sys.path.insert(0, "src")
+    sys.dont_write_bytecode = True
+    try:
+        complete(Path(source), ["csplib." + module.replace("/", ".") for module in HOT_MODULES])
+    except Exception as failure:  # noqa: BLE001 - whatever it is
+        print(f"csplib: compiled modules will have no docstrings ({failure!r})")  # noqa: T201
+    finally:
+        sys.path.remove("src")
 
 
 def _wanted() -> bool:

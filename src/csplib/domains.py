@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 from math import isnan
-from operator import index as as_index
 from typing import Any
 
+from csplib.arrays import PLAIN, native
 from csplib.constraints.base import Constraint
 from csplib.errors import DomainError, KindError
+from csplib.native import because
 from csplib.sorting import in_order
 from csplib.terms import Term
 from csplib.universe import Domain
@@ -18,18 +19,19 @@ __all__ = ["MOST_VALUES", "checked_domain"]
 
 MOST_VALUES = 10_000
 
-_PLAIN = (int, str)
-
 
 def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     """List the distinct values, or say what is wrong with them."""
     if isinstance(domain, range) and 0 < domain.stop - domain.start <= MOST_VALUES and domain.step == 1:
         return tuple(domain)
+    if getattr(domain, "ndim", 1) != 1:
+        raise KindError(f"{_whose(names)} must be a list of values, not a table with columns")
     try:
         given = list(islice(in_order(domain) if isinstance(domain, (set, frozenset)) else domain, MOST_VALUES + 1))
-        values = tuple(dict.fromkeys([value if type(value) in _PLAIN else _native(value) for value in given]))
+        values = tuple(dict.fromkeys([value if type(value) in PLAIN else native(value) for value in given]))
     except TypeError as cause:
-        raise KindError(f"{_whose(names)} must be a collection of hashable values, not {domain!r}") from cause
+        error = KindError(f"{_whose(names)} must be a collection of hashable values, not {domain!r}")
+        raise because(error, cause)
     if not values:
         raise DomainError(f"{_whose(names)} is empty")
     if len(values) > MOST_VALUES:
@@ -44,11 +46,3 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
 
 def _whose(names: list[Any]) -> str:
     return f"the domain of {names[0]!r}" if names else "the domain"
-
-
-def _native(value: Any) -> Any:
-    """Give an integer of another library as one of Python's own."""
-    if isinstance(value, (int, str, Term, Constraint)) or not hasattr(value, "__index__"):
-        return value
-    number = as_index(value)
-    return number if number == value else value

@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 from itertools import islice
 from typing import Any, NoReturn, SupportsIndex
 
+from csplib.arrays import elementwise, native
 from csplib.calculations import Calculation
 from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import Constraint
@@ -21,7 +22,7 @@ from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Op
 from csplib.native import mypyc_attr, trait
 from csplib.sums import added, weights_of
 from csplib.terms import Composite, Term
-from csplib.values import divisor_of, integer
+from csplib.values import divisor_of, integer, is_array
 
 __all__ = ["Compound", "Expression", "Formula", "Shifted", "Variable"]
 
@@ -35,15 +36,19 @@ class Expression(Term):
     """What has the operators: a `Variable`, a variable plus an integer (`Shifted`), or anything made of them."""
 
     __slots__ = ()
-    __array_ufunc__ = None  # numbers of numpy on the left leave the operation to us
 
-    def __add__(self, other: Term | SupportsIndex) -> Expression:
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **settings: Any) -> Any:
+        return elementwise(ufunc, method, inputs, settings)
+
+    # With an array, which type checkers know nothing of, an operator is applied to each of its elements.
+
+    def __add__(self, other: Term | SupportsIndex) -> Expression | Any:
         return _sum_of(self, other, 1)
 
     def __radd__(self, other: SupportsIndex) -> Expression:
         return _sum_of(self, other, 1)
 
-    def __sub__(self, other: Term | SupportsIndex) -> Expression:
+    def __sub__(self, other: Term | SupportsIndex) -> Expression | Any:
         return _sum_of(self, other, -1)
 
     def __rsub__(self, other: SupportsIndex) -> Expression:
@@ -55,19 +60,19 @@ class Expression(Term):
     def __pos__(self) -> Expression:
         return self
 
-    def __mul__(self, other: Term | SupportsIndex) -> Expression:
+    def __mul__(self, other: Term | SupportsIndex) -> Expression | Any:
         if isinstance(other, Term):
             return Formula(Multiplication(), [*_factors(self), *_factors(other)])
-        return _times(self, integer(other))
+        return NotImplemented if is_array(other) else _times(self, integer(other))
 
     def __rmul__(self, other: SupportsIndex) -> Expression:
         return _times(self, integer(other))
 
-    def __floordiv__(self, divisor: SupportsIndex) -> Expression:
-        return Formula(FloorDivision(divisor_of(divisor)), [self])
+    def __floordiv__(self, divisor: SupportsIndex) -> Expression | Any:
+        return NotImplemented if is_array(divisor) else Formula(FloorDivision(divisor_of(divisor)), [self])
 
-    def __mod__(self, divisor: SupportsIndex) -> Expression:
-        return Formula(Modulo(divisor_of(divisor)), [self])
+    def __mod__(self, divisor: SupportsIndex) -> Expression | Any:
+        return NotImplemented if is_array(divisor) else Formula(Modulo(divisor_of(divisor)), [self])
 
     def __pow__(self, exponent: SupportsIndex) -> Expression:
         if isinstance(exponent, Term) or integer(exponent) < 1:
@@ -95,16 +100,16 @@ class Expression(Term):
         return Formula(Magnitude(), [self])
 
     def __le__(self, other: Term | SupportsIndex) -> Constraint:
-        return _compared(self, other, 0)
+        return NotImplemented if is_array(other) else _compared(self, other, 0)
 
     def __lt__(self, other: Term | SupportsIndex) -> Constraint:
-        return _compared(self, other, 1)
+        return NotImplemented if is_array(other) else _compared(self, other, 1)
 
     def __ge__(self, other: Term | SupportsIndex) -> Constraint:
-        return _compared(other, self, 0)
+        return NotImplemented if is_array(other) else _compared(other, self, 0)
 
     def __gt__(self, other: Term | SupportsIndex) -> Constraint:
-        return _compared(other, self, 1)
+        return NotImplemented if is_array(other) else _compared(other, self, 1)
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as the module says
         """State that this equals another expression, or takes a value.
@@ -203,11 +208,13 @@ class _LongSum(Formula):
         self._spelled = True
 
 
-def _sum_of(left: Expression, right: object, times: int) -> Expression:
+def _sum_of(left: Expression, right: object, times: int) -> Any:
     """Add two terms. A long sum to which something new is added is not gone through again."""
     short = _appended(left, right, times)
     if short is not None:
         return short
+    if is_array(right):
+        return NotImplemented
     base = _long(left)
     if base is None:
         return _total([(left, 1), (right, times)])
@@ -293,15 +300,17 @@ def _compared(lesser: object, greater: object, gap: int) -> Constraint:
     return Comparison(weights, constant + gap, "<=")
 
 
-def _equated(left: Expression, right: object, *, equal: bool) -> Constraint:
+def _equated(left: Expression, right: object, *, equal: bool) -> Any:
     """State that both are equal, or different; between variables and values these can be anything, not only numbers."""
     if isinstance(right, Term):
         if not left.inline and not right.inline and left.name != right.name:
             return AllEqual((left, right)) if equal else Diff(left, right)
     elif isinstance(right, Constraint):
         raise KindError(f"{left} and ({right}) cannot be compared: one is a term, the other a constraint; see reify")
+    elif is_array(right):
+        return NotImplemented
     elif not left.inline:
-        value: Any = integer(right) if left.offset else right
+        value: Any = integer(right) if left.offset else native(right)
         return In(left, [value]) if equal else NotIn(left, [value])
     weights, constant = added([(left, 1), (right, -1)])
     return Comparison(weights, constant, "==" if equal else "!=")

@@ -12,7 +12,7 @@ from csplib.constraints.reified import Reified
 from csplib.errors import KindError, ScopeError
 from csplib.expressions import Compound, Expression, Formula
 from csplib.formulas import Greatest, Least, Operation
-from csplib.native import mypyc_attr
+from csplib.native import because, mypyc_attr
 from csplib.terms import Composite, Constant, Term, UndefinedError
 from csplib.universe import Domain
 from csplib.values import as_number, holds, one_deeper
@@ -148,7 +148,7 @@ def _item(term: Any, needed: str) -> Term:
     try:
         hash(term)
     except TypeError:
-        raise KindError(f"{needed}, all hashable, not {term!r}") from None
+        raise because(KindError(f"{needed}, all hashable, not {term!r}"), None)
     return term if isinstance(term, Term) else Constant(term)
 
 

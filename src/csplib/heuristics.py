@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any, TypeAlias, final
 
+from csplib.arrays import native
 from csplib.bits import Mask, is_single, size_of, split
 from csplib.csp import CSP
 from csplib.errors import OptionError
@@ -18,6 +19,8 @@ from csplib.state import Cell, State
 
 if TYPE_CHECKING:
     from random import Random
+
+    from csplib.native import Unchecked
 
 __all__ = [
     "Infer",
@@ -220,11 +223,12 @@ def _as_integer(value: object) -> int | None:
 def inferred(csp: CSP, state: State, x: int, infer: Infer) -> bool:
     """Ask *infer*; a forgotten return must not pass for a contradiction."""
     guard = _Guard(state)
-    verdict = infer(csp, state, x)
+    ask: Any = infer  # else the compiler would check the answer, with words of its own
+    verdict = ask(csp, state, x)
     guard.check("infer", may_narrow=True)
-    if not isinstance(verdict, bool):
-        raise OptionError(f"infer= returned {verdict!r} instead of True or False")
-    return verdict
+    if verdict is True or verdict is False:
+        return verdict is True
+    raise OptionError(f"infer={getattr(infer, '__name__', infer)} returned {verdict!r} instead of True or False")
 
 
 def assign_given(csp: CSP, state: State, infer: Infer) -> bool:
@@ -235,6 +239,9 @@ def assign_given(csp: CSP, state: State, infer: Infer) -> bool:
     return True
 
 
-def shuffled(seed: int) -> Order:
+def shuffled(seed: int | Unchecked) -> Order:
     """Make an order that shuffles: the same *seed* gives the same sequence everywhere. Use each one for one search."""
-    return _Shuffled(__import__("random").Random(seed))  # loaded here, as many programs never need it
+    number = native(seed)
+    if not isinstance(number, int):
+        raise OptionError(f"seed={seed!r} is not an integer")
+    return _Shuffled(__import__("random").Random(number))  # loaded here, as many programs never need it

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["attributes_of", "mypyc_attr", "trait", "with_attributes"]
+__all__ = ["attributes_of", "because", "mypyc_attr", "refusal", "trait", "with_attributes"]
 
 T = TypeVar("T")
+E = TypeVar("E", bound=BaseException)
 
 if TYPE_CHECKING:
-    from typing import Protocol
+    from typing import Protocol, TypeAlias
 
     from mypy_extensions import mypyc_attr, trait
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
         def nothing_has_this(self) -> None:
             """Tell it from everything else."""
+
+    Label: TypeAlias = str | Unchecked
+    Rank: TypeAlias = int | Unchecked
 else:
 
     def mypyc_attr(*_flags, **_settings):
@@ -30,6 +34,12 @@ else:
     def trait(marked):
         """Mark nothing: the compiler needs to know which base is no more than methods."""
         return marked
+
+
+def because(error: E, cause: BaseException | None) -> E:
+    """Return *error* with its cause, as ``raise error from cause`` has it, whose end the compiler ignores."""
+    error.__cause__ = cause
+    return error
 
 
 def attributes_of(thing: object) -> dict[str, object]:
@@ -46,3 +56,23 @@ def with_attributes(thing: T, attributes: dict[str, object]) -> T:
     for name, value in attributes.items():
         setattr(thing, name, value)
     return thing
+
+
+def refusal(signature: str, arguments: tuple[object, ...], keywords: dict[str, object]) -> str | None:
+    """Return the words in which plain Python refuses a call of a function, or None if it does not.
+
+    Compiled functions ask for it when a call does not fit, so that both builds say the same.
+
+    >>> refusal("Diff.__init__($self, x, y)", ("a",), {})
+    "Diff.__init__() missing 1 required positional argument: 'y'"
+    """
+    qualname, _, parameters = signature.partition("(")
+    space: dict[str, Any] = {}
+    exec(f"def stand_in({parameters.lstrip('$')}: pass", space)  # noqa: S102 - the signature is our own
+    stand_in = space["stand_in"]
+    stand_in.__qualname__ = qualname
+    try:
+        stand_in(*((None,) if parameters.startswith("$") else ()), *arguments, **keywords)
+    except TypeError as error:
+        return str(error)
+    return None

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
+from csplib.arrays import native
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.heuristics import Infer, Order, Select
@@ -26,6 +27,9 @@ __all__ = [
     "refuse_restarts",
     "shared_clock",
 ]
+
+
+_NUMBERS = ("node_limit", "seed", "time_limit")
 
 
 class SearchOptions(TypedDict, total=False):
@@ -66,6 +70,8 @@ class QuestionOptions(SearchOptions, total=False):
 
 def check_options(options: SearchOptions) -> None:
     """Refuse options that do not exist, or make no sense."""
+    given: dict[str, Any] = options  # type: ignore[assignment]  # numbers of NumPy become Python's own
+    given.update({keyword: native(given[keyword]) for keyword in _NUMBERS if keyword in given})
     for keyword in options.keys() - QuestionOptions.__annotations__.keys():
         raise KindError(f"there is no option {keyword}=; the options are {', '.join(QuestionOptions.__annotations__)}")
     for keyword in ("select", "order", "infer", "observer"):
@@ -122,6 +128,7 @@ def refuse_restarts(options: SearchOptions) -> None:
 
 def check_count(keyword: str, count: object) -> int | None:
     """Refuse what is not a number of things."""
-    if count is not None and (not isinstance(count, int) or count < 0):
+    number = native(count)
+    if number is not None and (not isinstance(number, int) or number < 0):
         raise OptionError(f"{keyword}={count!r} is not a number of things")
-    return count
+    return number

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from csplib.bits import Mask
+from csplib.errors import KindError
 from csplib.native import mypyc_attr
 from csplib.state import State
 
-__all__ = ["Ceiling", "Propagator", "needed"]
+__all__ = ["Ceiling", "Propagator", "needed", "verdict"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -68,6 +69,27 @@ class Propagator:
     def propagate(self, state: State) -> bool:  # noqa: ARG002 - the most lenient propagator
         """Narrow the domains of the scope as far as it goes; return False if the constraint cannot hold."""
         return True
+
+
+def verdict(propagator: Propagator, state: State) -> bool:
+    """Run *propagator*; a forgotten return must not pass for a contradiction."""
+    try:
+        consistent = propagator.propagate(state)
+    except TypeError as error:
+        # Compiled, an answer that is no bool does not arrive here.
+        _, _, kind = str(error).partition("bool object expected; got ")
+        raise _misjudged(propagator, kind) if kind else error
+    if not isinstance(consistent, bool):
+        raise _misjudged(propagator, "None" if consistent is None else type(consistent).__name__)
+    return consistent
+
+
+def _misjudged(propagator: Propagator, kind: str) -> KindError:
+    """Return the error for an answer of that *kind*."""
+    whose = "" if propagator.origin is None else f" of {propagator.origin}"
+    return KindError(
+        f"the propagator {type(propagator).__name__}{whose} returned {kind.rpartition('.')[2]} instead of True or False"
+    )
 
 
 class Ceiling(Propagator):

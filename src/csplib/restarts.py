@@ -6,11 +6,24 @@ Each can be gone through again and again, so that one serves many searches, in o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from csplib.errors import OptionError
+from csplib.arrays import whole
+from csplib.errors import KindError, OptionError
+from csplib.native import because
+
+if TYPE_CHECKING:
+    from csplib.native import Unchecked
 
 __all__ = ["geometric", "luby"]
+
+
+def _real(number: Any) -> float:
+    """Take a number, but no text that spells one."""
+    try:
+        return float(number + 0.0)
+    except TypeError:
+        raise because(KindError(f"geometric grows by a number, not by {number!r}"), None)
 
 
 class geometric:  # noqa: N801 - it reads as a function: one asks for a sequence
@@ -21,11 +34,11 @@ class geometric:  # noqa: N801 - it reads as a function: one asks for a sequence
     [100, 150, 225, 337]
     """
 
-    def __init__(self, first: int = 250, factor: float = 2.0) -> None:
-        if first < 1 or factor < 1:
-            raise OptionError(f"geometric({first}, {factor}) does not grow from at least one failure")
-        self.first: int = first
-        self.factor: float = factor
+    def __init__(self, first: int | Unchecked = 250, factor: float | Unchecked = 2.0) -> None:
+        self.first: int = whole(first, "geometric counts failures in integers")
+        self.factor: float = _real(factor)
+        if self.first < 1 or self.factor < 1:
+            raise OptionError(f"{self} does not grow from at least one failure")
 
     def __iter__(self) -> Iterator[int]:
         return _Growing(self.first, self.factor)
@@ -61,10 +74,10 @@ class luby:  # noqa: N801 - as above
     [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
     """
 
-    def __init__(self, unit: int = 100) -> None:
-        if unit < 1:
-            raise OptionError(f"luby({unit}) does not begin with at least one failure")
-        self.unit: int = unit
+    def __init__(self, unit: int | Unchecked = 100) -> None:
+        self.unit: int = whole(unit, "luby counts failures in integers")
+        if self.unit < 1:
+            raise OptionError(f"{self} does not begin with at least one failure")
 
     def __iter__(self) -> Iterator[int]:
         u, v = 1, 1

@@ -7,6 +7,7 @@ from copy import copy
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic
 
+from csplib.arrays import native
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import LimitReached, OptionError, RowError
@@ -59,7 +60,7 @@ def sample(
     """
     check_count("n", n)
     check_count("solution_limit", solution_limit)
-    seed = options.get("seed") or 0
+    seed = native(options.get("seed") or 0)
     check_options(options if uniform else {**options, "seed": seed})
     clock, rest = shared_clock(options)
     if uniform:
@@ -196,7 +197,7 @@ class _Spreading(Generic[N, V]):
         self._names: list[Any] = [problem.variable(variable).name for variable in chosen]
         if len(set(self._names)) < len(self._names):
             raise OptionError("on= names a variable twice")
-        self._random = Random(options.get("seed") or 0)
+        self._random = Random(native(options.get("seed") or 0))
         self._found: list[Solution[N, V]] = []
         self._exact = True
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from csplib.heuristics import shuffled
+from csplib.native import because
 from csplib.options import SearchOptions
 from csplib.restarts import geometric
 from csplib.search import Search
@@ -29,7 +30,7 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution[A
     try:
         found = search.advance()
     except StopIteration as stop:
-        raise stray(stop) from stop
+        raise because(stray(stop), stop)
     solution: Solution[Any, Any] | None = Solution(csp.assignment_in(state)) if found else None
     if again:
         search.leave()

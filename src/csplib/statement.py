@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic
 
 from csplib import check
+from csplib.arrays import native
 from csplib.constraints.base import Constraint
 from csplib.errors import KindError, OptionError, UnknownConstraintError
 from csplib.expressions import Expression, Variable
@@ -84,10 +85,11 @@ class Statement(Store, Generic[N, V]):
         >>> p.minimize(p.penalty).finish()
         Improvement(solution=Solution({'x': 0, 'y': 2}), objective=7)
         """
-        if not isinstance(weight, int) or weight < 1:
+        number = native(weight)
+        if not isinstance(number, int) or number < 1:
             raise OptionError(f"weight={weight!r} is not a positive integer")
         stated: tuple[object, ...] = constraints
-        self._preferences += [(self._checked(constraint), weight) for constraint in stated]
+        self._preferences += [(self._checked(constraint), number) for constraint in stated]
 
     def remove(self, *constraints: Constraint | str) -> list[Constraint]:
         """Take constraints back, each named or as it was added; all of them or, if one is not there, none.

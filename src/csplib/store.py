@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from csplib.arrays import PLAIN, native
 from csplib.compiling import lower
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.csp import CSP
@@ -61,7 +62,8 @@ class Store:
 
     def _declare(self, names: Iterable[Any], domain: Iterable[Any]) -> list[Variable]:
         """State variables with the same *domain*, all of them or, if one is refused, none."""
-        new = listed(names, "add_variables needs a collection of names")
+        given = listed(names, "add_variables needs a collection of names")
+        new = [name if type(name) in PLAIN else native(name) for name in given]
         values = checked_domain(domain, new)
         added: dict[Any, Variable] = {}
         for name in new:

@@ -6,19 +6,23 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any
 
+from csplib.arrays import whole
 from csplib.errors import KindError, OptionError, ScopeError
+from csplib.native import because
 from csplib.terms import Composite, Constant, Term, UndefinedError, value_of
 
 if TYPE_CHECKING:
     from csplib.constraints.base import Constraint
 
 __all__ = [
+    "as_label",
     "as_number",
     "depth_of",
     "divisor_of",
     "holds",
     "integer",
     "integral_in",
+    "is_array",
     "one_deeper",
     "plain_in",
     "repeated_in",
@@ -35,17 +39,25 @@ def as_number(value: object, needed: str) -> Term:
     try:
         return Constant(as_index(value))  # type: ignore[arg-type]
     except TypeError:
-        raise KindError(f"{needed} must be an integer, a variable or an expression, not {value!r}") from None
+        error = KindError(f"{needed} must be an integer, a variable or an expression, not {value!r}")
+        raise because(error, None)
 
 
 def integer(value: object) -> int:
     """Take an integer, of whatever library; refuse anything else."""
-    if type(value) is int:
-        return value
-    try:
-        return as_index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise KindError(f"arithmetic takes integers, variables and expressions, not {value!r}") from None
+    return value if type(value) is int else whole(value, "arithmetic takes integers, variables and expressions")
+
+
+def is_array(value: object) -> bool:
+    """Return whether *value* has dimensions, as an array of NumPy or a Series of pandas has."""
+    return not isinstance(value, (Term, int)) and getattr(value, "ndim", 0) != 0
+
+
+def as_label(name: object) -> str | None:
+    """Take the name of a constraint, or None."""
+    if name is not None and not isinstance(name, str):
+        raise KindError(f"the name of a constraint must be a string, not {name!r}")
+    return name
 
 
 def divisor_of(value: object) -> int:

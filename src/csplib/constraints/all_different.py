@@ -13,7 +13,7 @@ from csplib.propagation.matching import Matching
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
-    from csplib.native import Unchecked
+    from csplib.native import Label, Rank, Unchecked
     from csplib.surroundings import Surroundings
 
 __all__ = ["AllDifferent"]
@@ -58,8 +58,8 @@ class AllDifferent(Constraint):
         variables: Iterable[object],
         *,
         consistency: Consistency | Unchecked | None = None,
-        name: str | None = None,
-        rank: int = 0,
+        name: Label | None = None,
+        rank: Rank = 0,
     ) -> None:
         chosen: Any = consistency
         if chosen not in _CHOICES:

@@ -16,17 +16,18 @@ from collections.abc import Hashable, Iterable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from csplib.arrays import whole
 from csplib.errors import KindError, ScopeError
-from csplib.native import attributes_of, mypyc_attr, with_attributes
+from csplib.native import attributes_of, because, mypyc_attr, with_attributes
 from csplib.sorting import in_order
 from csplib.terms import Term
-from csplib.values import depth_of, holds, integral_in, one_deeper, plain_in, repeated_in, variables_in
+from csplib.values import as_label, depth_of, holds, integral_in, one_deeper, plain_in, repeated_in, variables_in
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from csplib.lowering import Lowering
-    from csplib.native import Unchecked
+    from csplib.native import Label, Rank, Unchecked
     from csplib.surroundings import Surroundings
 
 __all__ = ["AllOf", "AnyOf", "Constraint", "Defined", "Not", "as_term", "conjuncts", "defined", "listed"]
@@ -41,7 +42,7 @@ def as_term(variable: object) -> Term:
     try:
         hash(variable)
     except TypeError as cause:
-        raise KindError(f"{variable!r} cannot name a variable: it is not hashable") from cause
+        raise because(KindError(f"{variable!r} cannot name a variable: it is not hashable"), cause)
     return Term(variable)
 
 
@@ -60,12 +61,12 @@ class Constraint:
     repeats: ClassVar[bool] = False
     """Whether a variable may be named twice."""
 
-    def __init__(self, scope: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
+    def __init__(self, scope: Iterable[object], *, name: Label | None = None, rank: Rank = 0) -> None:
         if not isinstance(scope, (list, tuple)):
             scope = listed(scope, f"{type(self).__name__} needs a collection of variables")
         self.terms: tuple[Term, ...] = tuple([one if isinstance(one, Term) else as_term(one) for one in scope])
-        self.name: str | None = name
-        self.rank: int = rank
+        self.name: str | None = as_label(name)
+        self.rank: int = whole(rank, "the rank of a constraint must be an integer")
         self.depth: int = depth_of(self.terms)
         if not self.terms:
             raise ScopeError(f"{type(self).__name__} needs at least one variable")
@@ -178,7 +179,7 @@ class _Combined(Constraint):
 
     word: ClassVar[str]
 
-    def __init__(self, parts: Iterable[Constraint], *, name: str | None = None, rank: int = 0) -> None:
+    def __init__(self, parts: Iterable[Constraint], *, name: Label | None = None, rank: Rank = 0) -> None:
         given = listed(parts, f"{type(self).__name__} needs constraints")
         for part in given:
             if not isinstance(part, Constraint):
@@ -273,7 +274,7 @@ class AnyOf(_Combined):
 class Not(_Combined):
     """The constraint does not hold: for those that know no better way to say so."""
 
-    def __init__(self, constraint: Constraint | Unchecked, *, name: str | None = None, rank: int = 0) -> None:
+    def __init__(self, constraint: Constraint | Unchecked, *, name: Label | None = None, rank: Rank = 0) -> None:
         super().__init__([constraint], name=name, rank=rank)  # type: ignore[list-item]  # which is refused
 
     def satisfied(self, values: Sequence[object]) -> bool:
@@ -317,4 +318,4 @@ def listed(things: Iterable[Any], needed: str) -> list[Any]:
     try:
         return in_order(things)
     except TypeError as cause:
-        raise KindError(f"{needed}, not {things!r}") from cause
+        raise because(KindError(f"{needed}, not {things!r}"), cause)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from csplib.lowering import Lowering
+    from csplib.native import Label
 
 __all__ = ["Comparison", "Weights"]
 
@@ -43,7 +44,12 @@ class Comparison(Constraint):
     repeats: ClassVar[bool] = True  # the same terms are one, by construction
 
     def __init__(
-        self, weights: Weights, constant: int, relation: Literal["<=", "==", "!="], *, name: str | None = None
+        self,
+        weights: Weights,
+        constant: int,
+        relation: Literal["<=", "==", "!="],
+        *,
+        name: Label | None = None,
     ) -> None:
         self.weights: Weights = weights
         self.constant: int = constant

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from csplib.arrays import native
 from csplib.constraints.base import AnyOf, Constraint, listed
 from csplib.errors import KindError, OptionError, ScopeError
 from csplib.propagation.counting import CountBetween, CountEquals
@@ -248,7 +249,8 @@ def _counted(kind: str, value: Hashable, values: Iterable[Hashable] | None) -> d
         raise OptionError(f"{kind} needs a value to count or values=, one of the two")
     if isinstance(values, str):
         raise KindError(f"{kind} needs a collection as values=: write [{values!r}] or list({values!r})")
-    found = [value] if values is None else listed(values, f"{kind} needs a collection as values=")
+    given = [value] if values is None else listed(values, f"{kind} needs a collection as values=")
+    found = [native(one) for one in given]
     for one in found:
         if isinstance(one, (Term, Constraint)):
             raise KindError(f"{kind} counts values, and {one} is none")

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from csplib.arrays import whole
 from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import Constraint, as_term
 from csplib.errors import ScopeError
 from csplib.native import mypyc_attr
 from csplib.terms import Term
-from csplib.values import depth_of
+from csplib.values import as_label, depth_of
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
+    from csplib.native import Label, Rank
 
 __all__ = ["Diff"]
 
@@ -32,14 +34,14 @@ class Diff(Constraint):
 
     shifts: ClassVar[bool] = True
 
-    def __init__(self, x: object, y: object, *, name: str | None = None, rank: int = 0) -> None:
+    def __init__(self, x: object, y: object, *, name: Label | None = None, rank: Rank = 0) -> None:
         first, second = as_term(x), as_term(y)
         if first.name == second.name:
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
         # What Constraint.__init__ does, but for its checks: nothing is stated as often.
         self.terms: tuple[Term, ...] = (first, second)
-        self.name: str | None = name
-        self.rank: int = rank
+        self.name: str | None = name if name is None else as_label(name)
+        self.rank: int = rank if type(rank) is int else whole(rank, "the rank of a constraint must be an integer")
         self.depth: int = depth_of(self.terms)
 
     def satisfied(self, values: Sequence[object]) -> bool:

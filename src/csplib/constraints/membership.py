@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from csplib.arrays import native
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError
-from csplib.native import mypyc_attr
+from csplib.native import because, mypyc_attr
 from csplib.terms import Term
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
+    from csplib.native import Label, Rank
 
 __all__ = ["In", "NotIn"]
 
@@ -20,14 +22,16 @@ __all__ = ["In", "NotIn"]
 class _Membership(Constraint):
     shifts: ClassVar[bool] = True
 
-    def __init__(self, x: object, values: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
+    def __init__(self, x: object, values: Iterable[object], *, name: Label | None = None, rank: Rank = 0) -> None:
         if isinstance(values, str):
             raise KindError(f"{self._needed()}: write [{values!r}] or list({values!r})")
-        given = values if isinstance(values, (list, tuple)) else listed(values, self._needed())
+        given: Any = values
+        if not isinstance(values, (list, tuple)):
+            given = [native(value) for value in listed(values, self._needed())]
         try:
             self.values: dict[object, None] = dict.fromkeys(given)
         except TypeError as cause:
-            raise KindError(f"{self._needed()}, not {values!r}") from cause
+            raise because(KindError(f"{self._needed()}, not {values!r}"), cause)
         for value in given:
             if isinstance(value, (Term, Constraint)):
                 raise KindError(f"{self._needed()}, not {value}")

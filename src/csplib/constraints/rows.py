@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from csplib.arrays import rows_of
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
@@ -212,7 +213,9 @@ def masks_of(rows: Iterable[Sequence[Hashable]], scope: Sequence[int], to: Lower
 def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | None, wildcard: object = ANY) -> Rows:
     wanted = len(constraint.terms)
     checked: dict[tuple[Any, ...], None] = {}  # each row once, as they were stated
-    for number, row in enumerate([] if rows is None else listed(rows, f"{constraint} needs a collection of rows")):
+    for number, row in enumerate(
+        [] if rows is None else listed(rows_of(rows), f"{constraint} needs a collection of rows")
+    ):
         if isinstance(row, str) or not isinstance(row, Iterable):
             raise RowError(f"row {number} of {constraint} is {row!r}, not a row of {wanted} values")
         values = tuple(row)

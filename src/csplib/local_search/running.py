@@ -9,6 +9,7 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypedDict
 
+from csplib.arrays import native
 from csplib.constraints.base import Constraint
 from csplib.errors import Cancelled, KindError, LimitReached, OptionError
 from csplib.local_search.landscape import Landscape
@@ -117,7 +118,7 @@ class Run:
     ) -> None:
         time_limit, step_limit = options.get("time_limit"), options.get("step_limit")
         self.land: Landscape = land
-        self.random: Random = Random(options.get("seed") or 0)
+        self.random: Random = Random(native(options.get("seed") or 0))
         self.patience: int = options.get("restart_after") or patience
         if time_limit is not None or step_limit is not None:
             most = inf if step_limit is None else step_limit

@@ -7,7 +7,7 @@ from typing import final
 
 from csplib.arcs import Arc
 from csplib.bits import Mask
-from csplib.propagator import Propagator
+from csplib.propagator import Propagator, verdict
 from csplib.state import State
 
 __all__ = ["Bundle"]
@@ -60,7 +60,7 @@ class Bundle(Propagator):
             if not self._revise_all(state):
                 return False
             for propagator in self.propagators:
-                if not propagator.propagate(state) or state.wiped >= 0:
+                if not verdict(propagator, state) or state.wiped >= 0:
                     return False
         return True
 

@@ -17,7 +17,7 @@ from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
 from csplib.propagation.reporting import removed_since, report, report_differences
-from csplib.propagator import Propagator
+from csplib.propagator import Propagator, verdict
 from csplib.pulse import pulse
 from csplib.state import Cell, Change, Known, State
 
@@ -211,11 +211,9 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     if not statistics.propagations % _RUNS_PER_PULSE:
         pulse()
     before = state.height
-    consistent = propagator.propagate(state)
+    consistent = verdict(propagator, state)
     if consistent is True and state.height == before:
         return True
-    if not isinstance(consistent, bool):
-        raise KindError(f"{propagator!r} returned {consistent!r} instead of True or False")
     if state.height < before:
         raise KindError(f"{propagator!r} took back what others have done: undo only down to a mark of your own")
     statistics.removed += removed_since(state, before)
