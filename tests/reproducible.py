@@ -1,4 +1,4 @@
-"""A program that prints answers of every kind: the same on each run, for every hash seed, build and version of Python."""
+"""A program that prints answers of every kind: the same for every hash seed, build and version of Python."""
 
 from __future__ import annotations
 

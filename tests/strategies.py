@@ -212,7 +212,7 @@ def _expressions(draw: Any, words: Vocabulary, depth: int = 2) -> tuple[Any, Val
         name = draw(st.sampled_from(words.integers))
         return words.handles[name], _variable(name)
     if kind == "truth":
-        constraint, check = draw(_statements(words, depth - 1))
+        constraint, check = draw(statements(words, depth - 1))
         return reify(constraint), lambda row: int(check(row))
     term, value = draw(_expressions(words, depth - 1))
     if kind == "one":
@@ -283,7 +283,7 @@ def _compared(draw: Any, words: Vocabulary, depth: int = 2) -> Drawn:
 @st.composite
 def _counted(draw: Any, words: Vocabulary, depth: int) -> Drawn:
     """Draw a sum of truth values."""
-    parts = draw(st.lists(_statements(words, depth - 1), min_size=1, max_size=3))
+    parts = draw(st.lists(statements(words, depth - 1), min_size=1, max_size=3))
     compare, bound = draw(st.sampled_from(COMPARISONS)), draw(st.integers(0, 3))
     added = sum(reify(constraint) for constraint, _ in parts)
     return compare(added, bound), lambda row: bool(compare(sum([check(row) for _, check in parts]), bound))
@@ -348,18 +348,18 @@ def _listed_elements(draw: Any, words: Vocabulary) -> Drawn:
 @st.composite
 def _reified(draw: Any, words: Vocabulary, depth: int) -> Drawn:
     name = draw(st.sampled_from(words.names))
-    constraint, check = draw(_statements(words, depth - 1))
+    constraint, check = draw(statements(words, depth - 1))
     return Reified(words.handles[name], constraint), lambda row: bool(row[name] == int(check(row)))
 
 
 @st.composite
 def _combined(draw: Any, words: Vocabulary, depth: int) -> Drawn:
     """Draw constraints joined by words."""
-    first, first_check = draw(_statements(words, depth - 1))
+    first, first_check = draw(statements(words, depth - 1))
     kind = draw(st.sampled_from(["not", "and", "or", "implies"]))
     if kind == "not":
         return ~first, lambda row: not first_check(row)
-    second, second_check = draw(_statements(words, depth - 1))
+    second, second_check = draw(statements(words, depth - 1))
     if kind == "and":
         return first & second, lambda row: first_check(row) and second_check(row)
     if kind == "or":
@@ -368,7 +368,7 @@ def _combined(draw: Any, words: Vocabulary, depth: int) -> Drawn:
 
 
 @st.composite
-def _statements(draw: Any, words: Vocabulary, depth: int = 2) -> Drawn:
+def statements(draw: Any, words: Vocabulary, depth: int = 2) -> Drawn:
     """Draw a constraint of any kind, with a check."""
     names, domains, integral = words.names, words.domains, words.integral
     kinds: list[Callable[[], st.SearchStrategy[Drawn]]] = [
@@ -415,7 +415,7 @@ def problems(draw: Any, *, binary: bool = False, most_variables: int = 4) -> Sta
     words = Vocabulary(handles, domains, integral)
     kinds: list[st.SearchStrategy[Drawn]] = [_unary(names)]
     if not binary:
-        kinds = [_statements(words)]
+        kinds = [statements(words)]
     elif len(names) > 1:
         pair = st.permutations(names).map(lambda order: list(order[:2]))
         kinds += [_diff(names, integral), pair.flatmap(lambda two: _listed(two, domains)), pair.flatmap(_judged)]
