@@ -7,15 +7,17 @@ candidates, as a player with pencil and paper would, and only what it says is ca
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 from csplib.sudoku import Board, Cell, Geometry
 
 
 @lru_cache(maxsize=64)
 def _peers(geometry: Geometry) -> dict[Cell, set[Cell]]:
-    groups = [set(group.cells) for group in (*geometry.units, *geometry.cages)]
+    groups = [set(unit.cells) for unit in geometry.units] + [set(cage.cells) for cage in geometry.cages]
     found = {cell: set().union(*(group for group in groups if cell in group)) - {cell} for cell in geometry.cells}
     for (row, column), seen in found.items():
         if geometry.anti_knight:
@@ -226,7 +228,7 @@ class Reader:
 
 _C, _V, _U = r"(r\d+c\d+)", r"(\w+)", r"([a-z]+ \d+)"
 _CS, _VS, _G = r"(r\d+c\d+(?:(?:, | and | or )r\d+c\d+)*)", r"(\w+(?:(?:, | and | or )\w+)*)", r"([a-z]+ [^:]+?)"
-_SENTENCES = [
+_SENTENCES: list[tuple[str, Callable[..., Any]]] = [
     (rf"Only {_V} is left for {_C}, because every other value has been ruled out there\.", Reader.only_candidate),
     (rf"In {_U}, {_V} can only go into {_C}\.", Reader.only_place),
     (rf"In {_U}, {_V} can only stand in {_U}, so no other cell of {_U} can be {_V}\.", Reader.locked),

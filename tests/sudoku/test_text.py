@@ -357,6 +357,7 @@ def test_spaces_for_empty_cells_are_read_right_or_refused(symbols: str, filled: 
     assert (found.geometry.size, found.values) == (len(symbols), values)
     assert "".join(found.symbols) == symbols
     assert read(text.split("\n")).values == values
+    assert read(f"\n{text}\n").values == values
 
 
 def test_rows_of_spaces_keep_their_place_in_a_list() -> None:
@@ -367,7 +368,7 @@ def test_rows_of_spaces_keep_their_place_in_a_list() -> None:
 
 def test_a_last_column_that_is_blank_is_not_cut_off() -> None:
     rows = ["1", " 2", "  3", "", "12  5", " 1 2 3 4", "", "2", "    1"]
-    size_nine = read("\n".join(rows)).values
+    size_nine = read("\n".join(rows) + "\n").values
     assert len(size_nine) == 81
     assert [place for place, value in enumerate(size_nine) if value] == [0, 10, 20, 36, 37, 40, 46, 48, 50, 52, 63, 76]
 

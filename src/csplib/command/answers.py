@@ -246,8 +246,7 @@ def steps_board(board: Board, time_limit: float | None) -> Answer:
     try:
         steps = solve_steps(board, time_limit=time_limit)
     except LimitReached as limit:
-        fields = {"puzzle": puzzle, "level": None, "steps": None}
-        return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
+        return Answer(Exit.LIMIT, "", STOPPED, {"puzzle": puzzle, "level": None, "steps": None}, note=str(limit))
     except BoardError as fault:
         several = "more than one" in str(fault)
         text, line = ("", "several solutions") if several else (UNSOLVABLE, UNSOLVABLE)

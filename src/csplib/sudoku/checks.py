@@ -34,7 +34,7 @@ def whole(value: object) -> int | None:
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         return None
     try:
-        return index(value)  # type: ignore[arg-type]
+        return index(value)
     except TypeError:  # an array has the method, and refuses
         return None
 

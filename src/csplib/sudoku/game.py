@@ -254,10 +254,16 @@ class Game:
         """
         try:
             saved = read_saved(text)
-            policy = _POLICIES[_POLICIES.index(saved.policy)]
-            options = {"lives": saved.lives, "policy": policy, "tidy_notes": saved.tidy_notes}
             with within(time_limit):
-                game = cls(saved.board, hinter=hinter, clock=clock, time_limit=None, **options)
+                game = cls(
+                    saved.board,
+                    lives=saved.lives,
+                    policy=_POLICIES[_POLICIES.index(saved.policy)],
+                    tidy_notes=saved.tidy_notes,
+                    hinter=hinter,
+                    clock=clock,
+                    time_limit=None,
+                )
                 for step in saved.steps:
                     left()
                     game._replay(step)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from csplib import AllDifferent, Constraint, Diff, Lowering, Problem, Propagator, State
+from csplib import AllDifferent, Constraint, Diff, Expression, Lowering, Problem, Propagator, State
 from csplib.sudoku.clock import left
 from csplib.sudoku.geometry import Cage, Cell, Geometry
 
@@ -39,7 +39,8 @@ def stated_problem(geometry: Geometry, values: Sequence[int]) -> Problem[Cell, i
         problem.add(AllDifferent(cage.cells, name=str(cage), rank=6))
         left()
         if digit_sets(geometry.size, len(cage.cells), cage.total) is None:
-            problem.add((sum(variables[cell] for cell in cage.cells) == cage.total).named(f"sum of {cage}"))
+            total: Expression = sum((variables[cell] for cell in cage.cells[1:]), 0 + variables[cage.cells[0]])
+            problem.add((total == cage.total).named(f"sum of {cage}"))
         else:
             problem.add(CageSum(cage, geometry.size))
     return problem

@@ -163,9 +163,13 @@ def _spaced(lines: Sequence[Line], size: int | None) -> Iterator[Rows]:
         return
     if len(full) == 1 and not _is_full(symbols) and side >= (size or 4) and side * (side - 1) < longest <= side * side:
         yield [_padded(rows[full[0]], side * side)]
-    for each in (rows[full[0] : full[-1] + 1], [rows[place] for place in full], rows):
+    whole = rows[:-1] if not rows[-1] else rows  # a line break at the end is no row
+    for each in (rows[full[0] : full[-1] + 1], [rows[place] for place in full], whole):
+        # Without a cell in the last column all rows are shorter, if an editor has cut the spaces at their ends.
         if len(each) > 3 and size in {None, len(each)} and longest <= len(each):
             yield [_padded(row, len(each)) for row in each]
+            if longest == len(each):
+                return
 
 
 def _other_empty(symbols: Counter[str], side: int) -> set[str]:
