@@ -197,3 +197,6 @@ class Pair(Link):
 
     def arcs(self) -> list[Arc]:
         return [self.forward, self.backward]
+
+    def __repr__(self) -> str:
+        return f"Pair({self.forward}, {self.backward})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
@@ -21,41 +21,78 @@ __all__ = [
     "check_count",
     "check_options",
     "refuse_restarts",
+    "takes",
 ]
+
+_Asked = TypeVar("_Asked", bound=Callable[..., object])
 
 
 class SearchOptions(TypedDict, total=False):
-    """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count` and `Problem.is_unique` share."""
+    """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count` and `Problem.is_unique` share.
+
+    Attributes:
+        assuming: Values that some variables shall have, for this search alone.
+        select: Which variable next (`mrv`, `degree`, ...); the engine's own choice if absent.
+        order: Which value first (`lcv`, `ascending`, ...).
+        infer: What to conclude after each assignment (`forward_check`, `mac`, ...); all that the engine can if absent.
+        restarts: How many failures before each restart: `geometric()`, `luby()`, ``[]`` for never. Not to enumerate.
+        seed: Shuffle the values: the same seed, the same run, everywhere. Not together with `order`.
+        time_limit: Stop after so many seconds inside the search.
+        node_limit: Stop after so many values tried.
+        observer: Is called with every event.
+        progress: Is called several times a second with a `SearchProgress`; True shows it on stderr.
+
+    """
 
     assuming: Mapping[Any, object] | None
-    """Values that some variables shall have, for this search alone."""
     select: Select | None
-    """Which variable next (`mrv`, `degree`, ...); the engine's own choice if absent."""
     order: Order | None
-    """Which value first (`lcv`, `ascending`, ...)."""
     infer: Infer | None
-    """What to conclude after each assignment (`forward_check`, `mac`, ...); every constraint to the full if absent."""
     restarts: Iterable[int] | None
-    """How many failures to bear before each restart: `geometric()`, `luby()`, ``[]`` for never. Not to enumerate."""
     seed: int | None
-    """Shuffle the values: the same seed, the same run, everywhere. Not together with `order`."""
     time_limit: float | None
-    """Stop after so many seconds inside the search."""
     node_limit: int | None
-    """Stop after so many values tried."""
     observer: Callable[[Event], None] | None
-    """Is called with every event."""
     progress: Callable[[SearchProgress], object] | bool | None
-    """Is called several times a second with a `SearchProgress`; True shows it on stderr."""
 
 
 class QuestionOptions(SearchOptions, total=False):
-    """The same, and who shall search."""
+    """The same, and who shall search.
+
+    Attributes:
+        executor: Search with all the workers of an executor of `concurrent.futures`.
+        engine: Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra.
+
+    """
 
     executor: Executor | None
-    """Search with all the workers of an executor of `concurrent.futures`."""
     engine: Literal["csplib", "cp-sat"] | None
-    """Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra."""
+
+
+def takes(*kinds: type) -> Callable[[_Asked], _Asked]:
+    """List the keywords that *kinds* describe in a docstring: a signature with ``**options`` does not show them.
+
+    >>> @takes(QuestionOptions)
+    ... def ask(**options):
+    ...     "Ask."
+    >>> print(ask.__doc__)
+    Ask.
+    <BLANKLINE>
+    Keywords:
+        executor: Search with all the workers of an executor of `concurrent.futures`.
+        engine: Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra.
+    """
+    described = [(kind.__doc__ or "").partition("Attributes:")[2].strip().splitlines() for kind in kinds]
+    keywords = [f"    {line.strip()}" for lines in described for line in lines]
+
+    def documented(question: _Asked) -> _Asked:
+        text = question.__doc__ or ""
+        margin = text[len(text.rstrip(" ")) :]
+        listed = "".join([f"\n{margin}{line}" for line in ("Keywords:", *keywords)])
+        question.__doc__ = f"{text.rstrip()}\n{listed}"
+        return question
+
+    return documented
 
 
 def check_options(options: SearchOptions) -> None:

@@ -54,6 +54,10 @@ class Propagator:
         self.idempotent: bool = False
         self.heavy: bool = False
 
+    def __repr__(self) -> str:
+        stated = "" if self.origin is None else f": {self.origin}"
+        return f"<{type(self).__name__} over {', '.join(map(str, self.scope))}{stated}>"
+
     def prepare(self, state: State) -> None:
         """Make the cells that this propagator needs in a new *state*; asked of those that remember."""
 

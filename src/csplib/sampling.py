@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import LimitReached, OptionError, RowError
-from csplib.options import SearchOptions, check_count, check_options
+from csplib.options import SearchOptions, check_count, check_options, takes
 from csplib.propagator import Propagator
 from csplib.solution import N, Solution, Status, V
 from csplib.state import State
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["AwayFrom", "Diverse", "diverse", "sample"]
 
 
+@takes(SearchOptions)
 def sample(
     problem: Problem[N, V],
     n: int,
@@ -145,6 +146,7 @@ class Diverse(tuple[Solution[N, V], ...], Generic[N, V]):  # noqa: SLOT001 - it 
         return made
 
 
+@takes(SearchOptions)
 def diverse(
     problem: Problem[N, V],
     n: int,
@@ -250,7 +252,7 @@ class _Spreading(Generic[N, V]):
 
     def _nearest(self, solution: Mapping[N, V]) -> int:
         """Give the distance to the nearest solution before."""
-        return min([sum([solution[name] != one[name] for name in self._names]) for one in self._found])
+        return min([sum([bool(solution[name] != one[name]) for name in self._names]) for one in self._found])
 
 
 class AwayFrom(Constraint):

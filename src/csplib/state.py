@@ -18,6 +18,7 @@ from typing import TypeAlias, final
 from csplib.arcs import Arc
 from csplib.bits import Mask
 from csplib.events import Event
+from csplib.notebook import counted
 from csplib.pulse import pulse
 from csplib.statistics import Statistics
 
@@ -254,6 +255,10 @@ class State:
         self.height = height
         if self.wiped >= 0 and self.cells[self.wiped].mask:
             self.wiped = -1
+
+    def __repr__(self) -> str:
+        wiped = f", no value left for variable {self.wiped}" if self.wiped >= 0 else ""
+        return f"<State: {counted(self.size, 'variable')}, {self.open_count} open{wiped}>"
 
     def _check(self) -> None:
         """Assert the invariants; for tests."""

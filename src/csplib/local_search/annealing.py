@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 from csplib.errors import OptionError
 from csplib.local_search.landscape import Landscape, pick
 from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
+from csplib.options import takes
 from csplib.solution import N, V
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ __all__ = ["simulated_annealing"]
 _MOST_STEPS = 1_000_000
 
 
+@takes(LocalOptions)
 def simulated_annealing(
     problem: Problem[N, V], *, temperature: float = 0.5, **options: Unpack[LocalOptions]
 ) -> LocalResult[N, V]:

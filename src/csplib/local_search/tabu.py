@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from csplib.local_search.landscape import Landscape, pick
 from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
-from csplib.options import check_count
+from csplib.options import check_count, takes
 from csplib.solution import N, V
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ __all__ = ["tabu_search"]
 _MOST_STEPS = 20_000
 
 
+@takes(LocalOptions)
 def tabu_search(
     problem: Problem[N, V], *, tenure: int | None = None, **options: Unpack[LocalOptions]
 ) -> LocalResult[N, V]:

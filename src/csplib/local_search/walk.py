@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 from csplib.errors import OptionError
 from csplib.local_search.landscape import Landscape, best_place, pick
 from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
+from csplib.options import takes
 from csplib.solution import N, V
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ __all__ = ["min_conflicts"]
 _MOST_STEPS = 100_000
 
 
+@takes(LocalOptions)
 def min_conflicts(problem: Problem[N, V], *, noise: float = 0.1, **options: Unpack[LocalOptions]) -> LocalResult[N, V]:
     """Draw a variable of a violated constraint and give it the value that violates least, again and again.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from csplib.errors import LimitReached
 from csplib.optimization import Optimization
-from csplib.options import SearchOptions
+from csplib.options import SearchOptions, takes
 from csplib.parallel.gathering import WorkerLost
 from csplib.parallel.listing import PiecewiseSolutions, add_up
 from csplib.parallel.question import Question
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["maximize_in", "minimize_in"]
 
 
+@takes(SearchOptions)
 def minimize_in(
     executor: Executor,
     problem: Problem[N, V],
@@ -51,6 +52,7 @@ def minimize_in(
     return _optimization(executor, problem, objective, 1, pieces, options)
 
 
+@takes(SearchOptions)
 def maximize_in(
     executor: Executor,
     problem: Problem[N, V],

@@ -72,3 +72,7 @@ __all__ = [
     "trace",
     "why_not",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
+from csplib.markup import sentences
 from csplib.sudoku.board import Board
 from csplib.sudoku.geometry import Cell, Unit
 from csplib.sudoku.solver import candidates, solve
@@ -26,6 +27,9 @@ class WhyNot(NamedTuple):
 
     def __str__(self) -> str:
         return "\n".join(self.reasons)
+
+    def _repr_html_(self) -> str:
+        return sentences(self)
 
 
 class _Forced(NamedTuple):

@@ -22,3 +22,7 @@ __all__ = [
     "solved_at",
     "steps",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,0 +1,40 @@
+"""Wishes: constraints that should hold if they can, and which of them an assignment does not meet."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple
+
+from csplib.check import violations
+from csplib.constraints.base import Constraint
+
+__all__ = ["Preference", "unmet"]
+
+
+class Preference(NamedTuple):
+    """A constraint that should hold if it can, and what it costs if it does not: see `Problem.prefer`."""
+
+    constraint: Constraint
+    weight: int
+
+    def __str__(self) -> str:
+        return f"{self.constraint} (weight {self.weight:,})"
+
+
+def unmet(
+    domains: Mapping[Hashable, Sequence[Hashable]],
+    preferences: Sequence[Preference],
+    assignment: Mapping[Hashable, object],
+    *,
+    partial: bool = False,
+) -> list[Preference]:
+    """List the *preferences* that *assignment* does not meet, as `Problem.unmet` describes."""
+    found = []
+    for preference in preferences:
+        names = [variable.name for variable in preference.constraint.reads()]
+        if partial and not assignment.keys() >= set(names):
+            continue
+        about = {name: domains[name] for name in names}
+        if violations(about, [preference.constraint], assignment):
+            found.append(preference)
+    return found
