@@ -20,7 +20,7 @@ from csplib.sudoku import Board, Game
 from csplib.sudoku.techniques import Marks
 
 MODULES = ["", ".cp_sat", ".local_search", ".parallel", ".pictures", ".sudoku", ".sudoku.techniques", ".sudoku.text"]
-INSIDE = {"Lowering", "Translation"}  # on the way from a problem to an engine: nobody keeps one
+INSIDE = {"Lowering"}  # a problem on its way to the engine: nobody keeps one
 
 
 def public_classes() -> list[type]:
@@ -90,6 +90,12 @@ def test_a_trace_counts_its_lines() -> None:
     trace = Trace(io.StringIO())
     p.solve(observer=trace)
     assert repr(trace) == "<Trace: 1 removal, 1 assignment>"
+
+
+def test_a_picture_does_not_flood_the_screen() -> None:
+    picture = Board.empty(4).to_svg()
+    assert repr(picture) == f"<Picture: {len(picture):,} characters of SVG>"
+    assert str(picture).startswith("<svg ")
 
 
 def test_a_game_and_its_marks_say_how_they_stand() -> None:
