@@ -59,10 +59,7 @@ class Solution(Mapping[N, V]):
     def get(self, key: N | Variable, default: V | D) -> V | D: ...
     def get(self, key: Any, default: Any = None) -> Any:
         """Give the value of *key*, or *default* if there is none."""
-        try:
-            return self[key]
-        except KeyError:
-            return default
+        return super().get(key, default)
 
     def __iter__(self) -> Iterator[N]:
         return iter(self._values)
