@@ -72,6 +72,7 @@ def test_the_textbook_s_objects_say_how_they_stand() -> None:
     p.add(x != y, Table([x, y, z], [(0, 1, 2), (1, 0, 2)]), x <= 1)
     csp = p.compile()
     assert repr(csp) == "<CSP: 3 variables, 1 restriction, 1 link, 1 propagator>"
+    assert (repr(csp.restrictions), repr(csp.links)) == ("[Restriction(0, 0b11)]", "[Clique(0, 1)]")
     assert repr(csp.propagators) == "[<AllowedRows over 0, 1, 2: Table(x, y, z)>]"
     state = csp.state()
     assert repr(state) == "<State: 3 variables, 3 open>"

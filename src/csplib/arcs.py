@@ -164,6 +164,9 @@ class Link:
         """Spell out the arcs, in the order in which they are stated."""
         return []
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(str, self.scope))})"
+
 
 @final
 class Clique(Link):
@@ -197,6 +200,3 @@ class Pair(Link):
 
     def arcs(self) -> list[Arc]:
         return [self.forward, self.backward]
-
-    def __repr__(self) -> str:
-        return f"Pair({self.forward}, {self.backward})"

@@ -30,6 +30,9 @@ class Restriction:
         self.allowed: Mask = allowed
         self.origin: object = origin
 
+    def __repr__(self) -> str:
+        return f"Restriction({self.x}, {bin(self.allowed)})"
+
 
 Shift: TypeAlias = tuple[int, int]
 

@@ -28,7 +28,7 @@ _Asked = TypeVar("_Asked", bound=Callable[..., object])
 
 
 class SearchOptions(TypedDict, total=False):
-    """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count` and `Problem.is_unique` share.
+    """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count`, `Problem.minimize` and their kin share.
 
     Attributes:
         assuming: Values that some variables shall have, for this search alone.
