@@ -12,7 +12,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import Stated, problems
 
-from csplib import Constraint, KindError, Preference, Problem, UnknownConstraintError, UnknownVariableError, element
+from csplib import (
+    Constraint,
+    KindError,
+    OptionError,
+    Preference,
+    Problem,
+    UnknownConstraintError,
+    UnknownVariableError,
+    element,
+)
 
 
 class Rota(Problem[str, int]):
@@ -101,6 +110,30 @@ def test_a_wish_is_removed_by_name_as_stated_or_as_listed() -> None:
     assert rota.remove(Preference(rota.early, 6)) == [Preference(rota.early, 6)]
     assert list(rota.preferences) == [Preference(rota.early, 5)]
     assert rota.constraints == (rota.rule,)
+
+
+def test_a_wish_that_was_removed_can_be_stated_again() -> None:
+    rota = Rota()
+    gone = rota.remove(*rota.preferences)
+    rota.prefer(rota.rule, *gone, weight=3)
+    assert list(rota.preferences) == [Preference(rota.rule, 3), Preference(rota.early, 5), Preference(rota.late, 1)]
+    with pytest.raises(OptionError, match="weight=0"):
+        rota.prefer(Preference(rota.rule, 0))
+    with pytest.raises(KindError, match="is not a constraint"):
+        rota.add(*gone)  # type: ignore[arg-type]  # a wish is no rule
+    assert len(rota.preferences) == 3
+
+
+def test_wishes_are_equal_if_they_are_about_the_same_constraint() -> None:
+    rota = Rota()
+    one, same, other = Preference(rota.early, 5), rota.preferences[0], Preference(rota.late, 5)
+    assert one == same
+    assert not one != same  # noqa: SIM202 - both are asked
+    assert hash(one) == hash(same)
+    assert one in rota.unmet({"Ann": 5, "Bob": 1})
+    assert one != other
+    assert one != (rota.early, 5)
+    assert other not in [one, Preference(rota.early, 6)]
 
 
 def test_constraints_and_wishes_are_removed_together_or_not_at_all() -> None:

@@ -12,10 +12,24 @@ __all__ = ["Preference", "unmet"]
 
 
 class Preference(NamedTuple):
-    """A constraint that should hold if it can, and what it costs if it does not: see `Problem.prefer`."""
+    """A constraint that should hold if it can, and what it costs if it does not: see `Problem.prefer`.
+
+    Two are equal if they have the same weight, and the same constraint: not just one that states the same.
+    """
 
     constraint: Constraint
     weight: int
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Preference):
+            return False
+        return self.constraint is other.constraint and self.weight == other.weight
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((id(self.constraint), self.weight))
 
     def __str__(self) -> str:
         return f"{self.constraint} (weight {self.weight:,})"

@@ -78,10 +78,11 @@ class Statement(Store, Generic[N, V]):
         """Look a variable up by its name, as `variable` does."""
         return self.variable(name)
 
-    def prefer(self, *constraints: Constraint | bool, weight: int = 1) -> None:
+    def prefer(self, *constraints: Constraint | Preference | bool, weight: int = 1) -> None:
         """State that *constraints* should hold if they can: what they cost otherwise is in `penalty`.
 
-        `preferences` lists these wishes, `unmet` those that a solution does not meet, and `remove` takes them back.
+        `preferences` lists these wishes, `unmet` those that a solution does not meet, and `remove` takes them back. A
+        `Preference` that was removed can be stated again, and keeps its own weight.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -92,10 +93,11 @@ class Statement(Store, Generic[N, V]):
         >>> p.minimize(p.penalty).finish()
         Improvement(solution=Solution({'x': 0, 'y': 2}), objective=7)
         """
-        if not isinstance(weight, int) or weight < 1:
-            raise OptionError(f"weight={weight!r} is not a positive integer")
-        stated: tuple[object, ...] = constraints
-        self._preferences += [Preference(self._checked(constraint), weight) for constraint in stated]
+        stated: list[tuple[Any, int]] = [one if isinstance(one, Preference) else (one, weight) for one in constraints]
+        for cost in (weight, *[own for _, own in stated]):
+            if not isinstance(cost, int) or cost < 1:
+                raise OptionError(f"weight={cost!r} is not a positive integer")
+        self._preferences += [Preference(self._checked(constraint), own) for constraint, own in stated]
 
     @overload
     def remove(self, *stated: Constraint | str) -> list[Constraint]: ...
