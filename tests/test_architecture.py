@@ -61,7 +61,7 @@ LAYERS = [
     ["constraints.extremes", "constraints.product"],
     ["tables"],
     ["lowering", "options", "conflicts", "optimization"],
-    ["compiling"],
+    ["compiling", "keywords"],
     ["starting", "reasons"],
     ["preferences"],
     ["store"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
@@ -21,10 +21,7 @@ __all__ = [
     "check_count",
     "check_options",
     "refuse_restarts",
-    "takes",
 ]
-
-_Asked = TypeVar("_Asked", bound=Callable[..., object])
 
 
 class SearchOptions(TypedDict, total=False):
@@ -67,32 +64,6 @@ class QuestionOptions(SearchOptions, total=False):
 
     executor: Executor | None
     engine: Literal["csplib", "cp-sat"] | None
-
-
-def takes(*kinds: type) -> Callable[[_Asked], _Asked]:
-    """List the keywords that *kinds* describe in a docstring: a signature with ``**options`` does not show them.
-
-    >>> @takes(QuestionOptions)
-    ... def ask(**options):
-    ...     "Ask."
-    >>> print(ask.__doc__)
-    Ask.
-    <BLANKLINE>
-    Keywords:
-        executor: Search with all the workers of an executor of `concurrent.futures`.
-        engine: Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra.
-    """
-    described = [(kind.__doc__ or "").partition("Attributes:")[2].strip().splitlines() for kind in kinds]
-    keywords = [f"    {line.strip()}" for lines in described for line in lines]
-
-    def documented(question: _Asked) -> _Asked:
-        text = question.__doc__ or ""
-        margin = text[len(text.rstrip(" ")) :]
-        listed = "".join([f"\n{margin}{line}" for line in ("Keywords:", *keywords)])
-        question.__doc__ = f"{text.rstrip()}\n{listed}"
-        return question
-
-    return documented
 
 
 def check_options(options: SearchOptions) -> None:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Generic
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import LimitReached, OptionError, RowError
-from csplib.options import SearchOptions, check_count, check_options, takes
+from csplib.keywords import search_keywords
+from csplib.options import SearchOptions, check_count, check_options
 from csplib.propagator import Propagator
 from csplib.solution import N, Solution, Status, V
 from csplib.state import State
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["AwayFrom", "Diverse", "diverse", "sample"]
 
 
-@takes(SearchOptions)
+@search_keywords
 def sample(
     problem: Problem[N, V],
     n: int,
@@ -146,7 +147,7 @@ class Diverse(tuple[Solution[N, V], ...], Generic[N, V]):  # noqa: SLOT001 - it 
         return made
 
 
-@takes(SearchOptions)
+@search_keywords
 def diverse(
     problem: Problem[N, V],
     n: int,

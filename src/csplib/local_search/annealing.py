@@ -6,9 +6,9 @@ from math import inf
 from typing import TYPE_CHECKING, NoReturn
 
 from csplib.errors import OptionError
+from csplib.keywords import takes
 from csplib.local_search.landscape import Landscape, pick
 from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
-from csplib.options import takes
 from csplib.solution import N, V
 
 if TYPE_CHECKING:

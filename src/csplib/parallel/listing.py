@@ -9,7 +9,8 @@ from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from csplib.elsewhere import SolutionsFromElsewhere
-from csplib.options import SearchOptions, check_count, takes
+from csplib.keywords import search_keywords
+from csplib.options import SearchOptions, check_count
 from csplib.parallel.gathering import Answer, Task, WorkerLost
 from csplib.parallel.pieces import Piece
 from csplib.parallel.question import PIECES_PER_WORKER, Question
@@ -30,7 +31,7 @@ _AHEAD_PER_WORKER = 8
 _MOST_ROWS = 1000
 
 
-@takes(SearchOptions)
+@search_keywords
 def solutions_in(
     executor: Executor,
     problem: Problem[N, V],

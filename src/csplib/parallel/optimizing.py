@@ -7,8 +7,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from csplib.errors import LimitReached
+from csplib.keywords import search_keywords
 from csplib.optimization import Optimization
-from csplib.options import SearchOptions, takes
+from csplib.options import SearchOptions
 from csplib.parallel.gathering import WorkerLost
 from csplib.parallel.listing import PiecewiseSolutions, add_up
 from csplib.parallel.question import Question
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["maximize_in", "minimize_in"]
 
 
-@takes(SearchOptions)
+@search_keywords
 def minimize_in(
     executor: Executor,
     problem: Problem[N, V],
@@ -52,7 +53,7 @@ def minimize_in(
     return _optimization(executor, problem, objective, 1, pieces, options)
 
 
-@takes(SearchOptions)
+@search_keywords
 def maximize_in(
     executor: Executor,
     problem: Problem[N, V],

@@ -7,7 +7,8 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from csplib.errors import LimitReached
-from csplib.options import SearchOptions, check_count, takes
+from csplib.keywords import search_keywords
+from csplib.options import SearchOptions, check_count
 from csplib.parallel.gathering import Answer, WorkerLost
 from csplib.parallel.question import Question
 from csplib.parallel.work import count_piece, solve_piece
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["count_in", "solve_in"]
 
 
-@takes(SearchOptions)
+@search_keywords
 def solve_in(
     executor: Executor, problem: Problem[N, V], *, pieces: int | None = None, **options: Unpack[SearchOptions]
 ) -> Solution[N, V] | None:
@@ -70,7 +71,7 @@ def solve_in(
     return question.solution(first)
 
 
-@takes(SearchOptions)
+@search_keywords
 def count_in(
     executor: Executor,
     problem: Problem[N, V],
