@@ -75,14 +75,14 @@ def test_the_textbook_s_objects_say_how_they_stand() -> None:
     assert (repr(csp.restrictions), repr(csp.links)) == ("[Restriction(0, 0b11)]", "[Clique(0, 1)]")
     assert repr(csp.propagators) == "[<AllowedRows over 0, 1, 2: Table(x, y, z)>]"
     state = csp.state()
-    assert repr(state) == "<State: 3 variables, 3 open>"
+    assert repr(state) == "<State: 3 of 3 variables open>"
     state.assign(0, 0b1)
     state.narrow(1, 0)
-    assert repr(state) == "<State: 3 variables, 2 open, no value left for variable 1>"
+    assert repr(state) == "<State: 2 of 3 variables open, no value left for variable 1>"
     p.add(abs(x - y) + abs(y - z) == 2, csplib.AllDifferent([x * y, z]))
     assert "3 variables and 1 hidden" in repr(p.compile())
     assert (repr(Axis(range(2, 5))), repr(Axis([1, 5]))) == ("Axis(range(2, 5))", "Axis([1, 5])")
-    assert repr(State([])) == "<State: no variable, 0 open>"
+    assert repr(State([])) == "<State: 0 of 0 variables open>"
 
 
 def test_a_trace_counts_its_lines() -> None:

@@ -18,7 +18,6 @@ from typing import TypeAlias, final
 from csplib.arcs import Arc
 from csplib.bits import Mask
 from csplib.events import Event
-from csplib.notebook import counted
 from csplib.pulse import pulse
 from csplib.statistics import Statistics
 
@@ -258,7 +257,7 @@ class State:
 
     def __repr__(self) -> str:
         wiped = f", no value left for variable {self.wiped}" if self.wiped >= 0 else ""
-        return f"<State: {counted(self.size, 'variable')}, {self.open_count} open{wiped}>"
+        return f"<State: {self.open_count} of {self.size} variables open{wiped}>"
 
     def _check(self) -> None:
         """Assert the invariants; for tests."""
