@@ -175,6 +175,10 @@ class State:
             self._order = list(range(self.size))
             self._place = self._order.copy()
 
+    def __repr__(self) -> str:
+        wiped = f", no value left for variable {self.wiped}" if self.wiped >= 0 else ""
+        return f"<State: {self.open_count} of {self.size} variables open{wiped}>"
+
     def mark(self) -> int:
         """Name the current state, for `undo`."""
         return self.height
@@ -254,10 +258,6 @@ class State:
         self.height = height
         if self.wiped >= 0 and self.cells[self.wiped].mask:
             self.wiped = -1
-
-    def __repr__(self) -> str:
-        wiped = f", no value left for variable {self.wiped}" if self.wiped >= 0 else ""
-        return f"<State: {self.open_count} of {self.size} variables open{wiped}>"
 
     def _check(self) -> None:
         """Assert the invariants; for tests."""
