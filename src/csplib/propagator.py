@@ -54,10 +54,6 @@ class Propagator:
         self.idempotent: bool = False
         self.heavy: bool = False
 
-    def __repr__(self) -> str:
-        stated = "" if self.origin is None else f": {self.origin}"
-        return f"<{type(self).__name__} over {', '.join(map(str, self.scope))}{stated}>"
-
     def prepare(self, state: State) -> None:
         """Make the cells that this propagator needs in a new *state*; asked of those that remember."""
 
@@ -72,6 +68,10 @@ class Propagator:
     def propagate(self, state: State) -> bool:  # noqa: ARG002 - the most lenient propagator
         """Narrow the domains of the scope as far as it goes; return False if the constraint cannot hold."""
         return True
+
+    def __repr__(self) -> str:
+        stated = "" if self.origin is None else f": {self.origin}"
+        return f"<{type(self).__name__} over {', '.join(map(str, self.scope))}{stated}>"
 
 
 class Ceiling(Propagator):
