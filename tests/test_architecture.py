@@ -48,7 +48,8 @@ LAYERS = [
     ["terms"],
     ["values", "steps"],
     ["sums", "rows"],
-    ["constraints.base", "solution", "trees"],
+    ["constraints.base", "answer", "trees"],
+    ["solution"],
     ["constraints.all_equal"],
     ["constraints.diff", "constraints.all_different", "constraints.membership"],
     ["constraints.rows", "constraints.comparison", "constraints.element", "constraints.reified"],
@@ -61,8 +62,9 @@ LAYERS = [
     ["constraints.extremes", "constraints.product"],
     ["combining", "shapes"],
     ["lowering", "options", "conflicts", "optimization"],
-    ["compiling"],
+    ["compiling", "keywords"],
     ["starting", "reasons"],
+    ["preferences"],
     ["store"],
     ["statement"],
     ["local_search.grades", "sampling"],
@@ -158,9 +160,33 @@ def test_a_module_says_what_it_exports(path: Path) -> None:
 
 def test_the_package_exports_what_it_says_and_no_more() -> None:
     public = {name for name, value in vars(csplib).items() if not name.startswith("_") and not _is_module(value)}
-    assert public - {"TYPE_CHECKING"} <= set(csplib.__all__) <= set(dir(csplib))
+    assert public - {"TYPE_CHECKING"} <= set(csplib.__all__)
     assert all(hasattr(csplib, name) for name in csplib.__all__)
     assert len(csplib.__all__) == len(set(csplib.__all__))
+
+
+PACKAGES = ["csplib", *[f"csplib.{name}" for name in ("cp_sat", "local_search", "parallel", "pictures", "sudoku")]]
+PACKAGES += ["csplib.sudoku.techniques", "csplib.sudoku.text"]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_dir_and_star_give_the_public_names(package: str) -> None:
+    script = f"""
+import {package} as package
+names, seen = dir(package), {{}}
+exec("from {package} import *", seen)
+del seen["__builtins__"]
+print(*names, "|", *sorted(package.__all__), "|", *sorted(seen))
+"""
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603
+    names, public, starred = [part.split() for part in shown.stdout.split("|")]
+    assert names == public == starred
+
+
+def test_dir_names_the_packages_that_are_loaded() -> None:
+    script = "import csplib.sudoku; print(set(dir(csplib)) - set(csplib.__all__))"
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603
+    assert shown.stdout == "{'sudoku'}\n"
 
 
 def _is_module(value: object) -> bool:

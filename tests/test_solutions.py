@@ -433,7 +433,7 @@ def test_a_solution_of_a_block_is_like_any_other() -> None:
     assert (row.keys() & {"x", "q"}, ("y", 2) in row.items(), repr(row.keys())) == ({"x"}, True, repr(plain.keys()))
     assert (row["x"], row[x], row[x + y * z], row[x + 1]) == (1, 1, 15, 2)
     assert ("x" in row, x in row, x + 1 in row, "q" in row) == ("x" in plain, x in plain, x + 1 in plain, False)
-    assert (row.get("x"), row.get("q"), row.get("q", 4), row.get(y)) == (1, None, 4, 2)  # type: ignore[call-overload]
+    assert (row.get("x"), row.get("q"), row.get("q", 4), row.get(y)) == (1, None, 4, 2)
     for key_ in ("q", 5):
         with pytest.raises(KeyError):
             row[key_]  # type: ignore[index]

@@ -67,6 +67,7 @@ from csplib.heuristics import (
 from csplib.lowering import Lowering
 from csplib.optimization import Improvement, Optimization
 from csplib.options import SearchOptions
+from csplib.preferences import Preference
 from csplib.problem import Problem
 from csplib.progress import SearchProgress
 from csplib.propagation.arc_consistency import ac3, ac3_steps, node_consistency, revise
@@ -150,6 +151,7 @@ __all__ = [
     "Pair",
     "Predicate",
     "PredicateError",
+    "Preference",
     "Problem",
     "Product",
     "Progress",
@@ -221,6 +223,8 @@ __all__ = [
 COMPILED: bool = not _search.__file__.endswith(".py")
 """Whether the engine is the compiled one."""
 
+_PACKAGES = ("cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing")
+
 _LATER = {
     "csplib.local_search": (
         "LocalOptions",
@@ -245,4 +249,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return [*__all__, *[package for package in _PACKAGES if package in globals()]]

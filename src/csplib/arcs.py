@@ -210,6 +210,9 @@ class Link:
         """Spell out the arcs, in the order in which they are stated."""
         return []
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(str, self.scope))})"
+
 
 @final
 class Clique(Link):

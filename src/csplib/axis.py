@@ -31,6 +31,9 @@ class Axis:
         dense = not integers or integers[-1] - integers[0] == len(integers) - 1
         self.table: list[int] = [] if dense else list(integers)
 
+    def __repr__(self) -> str:
+        return f"Axis({self.table or range(self.base, self.base + self.count)})"
+
     def least(self, mask: Mask) -> int:
         """Give the smallest integer in *mask*, which has one."""
         place = (mask & -mask).bit_length() - 1

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from csplib.constraints.base import Constraint
 from csplib.constraints.membership import In
 from csplib.events import Event, Narrow, WipeOut
+from csplib.markup import sentences
 from csplib.terms import TermName
 
 __all__ = ["Assumption", "Conflict", "Involved", "smallest_conflict"]
@@ -43,6 +44,9 @@ class Conflict(NamedTuple):
         if len(lines) == 1:
             return "\n".join(["This cannot hold, whatever else does:", *lines])
         return "\n".join(["These cannot hold together, but all but any one of them can:", *lines])
+
+    def _repr_html_(self) -> str:
+        return sentences(self)
 
 
 class Involved:

@@ -15,6 +15,7 @@ from csplib.arcs import Arc, Clique, Link
 from csplib.bits import Mask, split
 from csplib.errors import KindError
 from csplib.events import Event
+from csplib.notebook import counted
 from csplib.propagator import Propagator
 from csplib.state import State
 
@@ -29,6 +30,9 @@ class Restriction:
         self.x: int = x
         self.allowed: Mask = allowed
         self.origin: object = origin
+
+    def __repr__(self) -> str:
+        return f"Restriction({self.x}, {bin(self.allowed)})"
 
 
 Shift: TypeAlias = tuple[int, int]
@@ -88,6 +92,13 @@ class CSP:
         self._arcs_to: list[list[Arc]] | None = None
         self._wire_links()
         self._wire_propagators()
+
+    def __repr__(self) -> str:
+        hidden = f" and {self.size - self.stated} hidden" if self.size > self.stated else ""
+        sizes = [len(self.restrictions), len(self.links), len(self.propagators)]
+        nouns = ["restriction", "link", "propagator"]
+        shapes = [counted(size, noun) for size, noun in zip(sizes, nouns, strict=True) if size]
+        return f"<CSP: {', '.join([counted(self.stated, 'variable') + hidden, *shapes])}>"
 
     def _wire_links(self) -> None:
         crossed = False

@@ -23,6 +23,7 @@ __all__ = [
     "escaped",
     "figure",
     "number",
+    "sentences",
     "tag",
 ]
 
@@ -43,6 +44,9 @@ class Picture(str):
     """The text of an SVG, which a notebook shows as the picture that it is."""
 
     __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"<Picture: {len(self):,} characters of SVG>"
 
     def _repr_svg_(self) -> str:
         return str(self)
@@ -78,6 +82,26 @@ def tag(name: str, *children: str, **attributes: str | float) -> str:
         for key, value in attributes.items()
     )
     return f"<{name}{written}>{''.join(children)}</{name}>" if children else f"<{name}{written}/>"
+
+
+def sentences(text: object) -> str:
+    r"""Write lines of text as paragraphs; lines that begin with a dash, or are indented, become a list.
+
+    >>> sentences("It cannot be 1:\n- x < y")
+    '<div><p>It cannot be 1:</p><ul><li>x &#60; y</li></ul></div>'
+    """
+    parts: list[str] = []
+    items: list[str] = []
+    for line in [*str(text).splitlines(), ""]:
+        if line.startswith(("- ", "  ")):
+            items.append(tag("li", escaped(line[2:])))
+            continue
+        if items:
+            parts.append(tag("ul", *items))
+            items = []
+        if line:
+            parts.append(tag("p", escaped(line)))
+    return tag("div", *parts)
 
 
 def figure(parts: Iterable[str], box: tuple[float, float, float, float], *, title: str, scale: float = 1.0) -> Picture:

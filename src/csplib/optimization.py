@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from csplib.constraints.comparison import Comparison, Weights
 from csplib.formulas import WeightedSum
-from csplib.notebook import run_html
+from csplib.notebook import rated_html, run_html
 from csplib.propagation.intervals import FormulaCeiling
 from csplib.propagation.linear import LinearCeiling
 from csplib.propagator import Ceiling
@@ -57,6 +57,13 @@ class Improvement(NamedTuple, Generic[N, V]):
     solution: Solution[N, V]
     objective: int
 
+    def __str__(self) -> str:
+        values = ", ".join(f"{name} = {value}" for name, value in self.solution.items())
+        return f"objective {self.objective}: {values}"
+
+    def _repr_html_(self) -> str:
+        return rated_html(f"Objective: {self.objective}", self.solution)
+
 
 class Optimization(Iterator[Improvement[N, V]], Generic[N, V]):
     """A lazy iterator over ever better solutions.
@@ -91,6 +98,10 @@ class Optimization(Iterator[Improvement[N, V]], Generic[N, V]):
         self._solutions.improve(self._sign * objective - 1, objective)
         self.best = Improvement(solution, objective)
         return self.best
+
+    def __repr__(self) -> str:
+        found = "nothing found" if self.best is None else f"best objective {self.best.objective}"
+        return f"<{type(self).__name__}: {found} ({self.status.value})>"
 
     def _repr_html_(self) -> str:
         return run_html(self.status.value, self.statistics.as_dict(), self.best)

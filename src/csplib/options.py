@@ -33,39 +33,48 @@ _NUMBERS = ("node_limit", "seed", "time_limit")
 
 
 class SearchOptions(TypedDict, total=False):
-    """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count` and `Problem.is_unique` share."""
+    """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count`, `Problem.minimize` and their kin share.
+
+    Attributes:
+        assuming: Values that some variables shall have, for this search alone.
+        select: Which variable next (`mrv`, `degree`, ...); the engine's own choice if absent.
+        order: Which value first (`lcv`, `ascending`, ...).
+        infer: What to conclude after each assignment (`forward_check`, `mac`, ...); all that the engine can if absent.
+        restarts: How many failures before each restart: `geometric()`, `luby()`, ``[]`` for never. Not to enumerate.
+        seed: Shuffle the values: the same seed, the same run, everywhere. Not together with `order`.
+        time_limit: Stop after so many seconds of work on the question: compiling counts, your own work between two
+            solutions does not.
+        node_limit: Stop after so many values tried.
+        cancel: Stop as at a limit once its ``is_set()`` is true: a `threading.Event` that another thread sets.
+        observer: Is called with every event.
+        progress: Is called several times a second with a `SearchProgress`; True shows it on stderr.
+
+    """
 
     assuming: Mapping[Any, object] | None
-    """Values that some variables shall have, for this search alone."""
     select: Select | None
-    """Which variable next (`mrv`, `degree`, ...); the engine's own choice if absent."""
     order: Order | None
-    """Which value first (`lcv`, `ascending`, ...)."""
     infer: Infer | None
-    """What to conclude after each assignment (`forward_check`, `mac`, ...); every constraint to the full if absent."""
     restarts: Iterable[int] | None
-    """How many failures to bear before each restart: `geometric()`, `luby()`, ``[]`` for never. Not to enumerate."""
     seed: int | None
-    """Shuffle the values: the same seed, the same run, everywhere. Not together with `order`."""
     time_limit: float | None
-    """Stop after so many seconds of work on the question: compiling counts, what you do between two solutions not."""
     node_limit: int | None
-    """Stop after so many values tried."""
     cancel: Cancel | None
-    """Stop as at a limit once its ``is_set()`` is true: a `threading.Event` that another thread sets."""
     observer: Callable[[Event], None] | None
-    """Is called with every event."""
     progress: Callable[[SearchProgress], object] | bool | None
-    """Is called several times a second with a `SearchProgress`; True shows it on stderr."""
 
 
 class QuestionOptions(SearchOptions, total=False):
-    """The same, and who shall search."""
+    """The same, and who shall search.
+
+    Attributes:
+        executor: Search with all the workers of an executor of `concurrent.futures`.
+        engine: Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra.
+
+    """
 
     executor: Executor | None
-    """Search with all the workers of an executor of `concurrent.futures`."""
     engine: Literal["csplib", "cp-sat"] | None
-    """Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra."""
 
 
 def check_options(options: SearchOptions) -> None:

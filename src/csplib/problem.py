@@ -13,6 +13,7 @@ from csplib.counting import count_all
 from csplib.elsewhere import elsewhere
 from csplib.errors import KindError, OptionError
 from csplib.events import Event
+from csplib.keywords import question_keywords, search_keywords
 from csplib.optimization import Objective, Optimization
 from csplib.options import (
     QuestionOptions,
@@ -79,6 +80,7 @@ class Problem(Statement[N, V]):
         finally:
             self._assumed = before
 
+    @question_keywords
     def minimize(self, objective: object, **options: Unpack[QuestionOptions]) -> Optimization[N, V]:
         """Iterate over ever better solutions, lazily, until the one with the least *objective* is found and proven.
 
@@ -91,6 +93,7 @@ class Problem(Statement[N, V]):
         """
         return self._optimization(objective, 1, options)
 
+    @question_keywords
     def maximize(self, objective: object, **options: Unpack[QuestionOptions]) -> Optimization[N, V]:
         """Iterate over ever better solutions, lazily, until the one with the greatest *objective* is found and proven.
 
@@ -123,6 +126,7 @@ class Problem(Statement[N, V]):
         self._checked(Objective(*added([(objective, 1)])))
         return objective
 
+    @search_keywords
     def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
         """Name constraints, and assumptions, that cannot hold together although all but any one of them can.
 
@@ -154,6 +158,7 @@ class Problem(Statement[N, V]):
         assumed = [statement.fact for statement in found if isinstance(statement, Assumption)]
         return Conflict(tuple([one for one in found if not isinstance(one, Assumption)]), tuple(assumed))
 
+    @search_keywords
     def why(self, variable: object, value: Hashable, **options: Unpack[SearchOptions]) -> Why:
         """Tell why *variable* cannot take *value*: the removals that led to it, each with the constraint behind it.
 
@@ -199,6 +204,7 @@ class Problem(Statement[N, V]):
         asked["assuming"], asked["observer"] = None, observer
         return twin.solve(**asked) is not None
 
+    @question_keywords
     def solve(self, **options: Unpack[QuestionOptions]) -> Solution[N, V] | None:
         """Find a solution, or None if there is none.
 
@@ -216,6 +222,7 @@ class Problem(Statement[N, V]):
         with one_solution(csp, state, options, clock) as found:
             return next(found, None)
 
+    @question_keywords
     def solutions(
         self,
         *,
@@ -242,6 +249,7 @@ class Problem(Statement[N, V]):
             return other.solutions(self, on, most)
         return self._solutions(options, on, most)
 
+    @question_keywords
     def count(
         self,
         limit: SupportsIndex | None = None,
@@ -269,6 +277,7 @@ class Problem(Statement[N, V]):
                 found.skip()
             return found.statistics.solutions
 
+    @question_keywords
     def is_unique(self, **options: Unpack[QuestionOptions]) -> bool:
         """Say whether there is exactly one solution, by looking for a second one."""
         return self.count(2, **options) == 1

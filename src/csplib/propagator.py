@@ -70,6 +70,10 @@ class Propagator:
         """Narrow the domains of the scope as far as it goes; return False if the constraint cannot hold."""
         return True
 
+    def __repr__(self) -> str:
+        stated = "" if self.origin is None else f": {self.origin}"
+        return f"<{type(self).__name__} over {', '.join(map(str, self.scope))}{stated}>"
+
 
 def verdict(propagator: Propagator, state: State) -> bool:
     """Run *propagator*; a forgotten return must not pass for a contradiction."""

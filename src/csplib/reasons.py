@@ -11,6 +11,7 @@ from csplib.constraints.base import AllOf, Constraint
 from csplib.csp import CSP
 from csplib.events import Event, Narrow
 from csplib.lowering import Lowering
+from csplib.markup import sentences
 from csplib.propagation.bundle import Bundle
 from csplib.propagation.fixpoint import propagate_all
 from csplib.state import State
@@ -44,6 +45,9 @@ class Removal(NamedTuple):
         since = f", since {' and '.join(map(str, self.since))}" if self.since else ""
         return f"{self.constraint} takes {_either(self.values, 'and')} from {self.variable}{since}."
 
+    def _repr_html_(self) -> str:
+        return sentences(self)
+
 
 class Why(NamedTuple):
     """The answer to `Problem.why`: whether the value is impossible, and the chain of removals if there is one.
@@ -69,6 +73,9 @@ class Why(NamedTuple):
         if self.impossible:
             return f"{self.variable} cannot be {self.value}: that is not in its domain."
         return f"{self.variable} can be {self.value}: a solution has it."
+
+    def _repr_html_(self) -> str:
+        return sentences(self)
 
 
 def _either(values: Sequence[object], word: str = "or") -> str:

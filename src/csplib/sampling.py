@@ -11,6 +11,7 @@ from csplib.arrays import native
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import LimitReached, OptionError, RowError
+from csplib.keywords import search_keywords
 from csplib.options import SearchOptions, check_count, check_options, shared_clock
 from csplib.propagator import Propagator
 from csplib.pulse import Clock
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["AwayFrom", "Diverse", "diverse", "sample"]
 
 
+@search_keywords
 def sample(
     problem: Problem[N, V],
     n: int,
@@ -150,6 +152,7 @@ class Diverse(tuple[Solution[N, V], ...], Generic[N, V]):  # noqa: SLOT001 - it 
         return made
 
 
+@search_keywords
 def diverse(
     problem: Problem[N, V],
     n: int,
@@ -253,7 +256,7 @@ class _Spreading(Generic[N, V]):
 
     def _nearest(self, solution: Mapping[N, V]) -> int:
         """Give the distance to the nearest solution before."""
-        return min([sum([solution[name] != one[name] for name in self._names]) for one in self._found])
+        return min([sum([bool(solution[name] != one[name]) for name in self._names]) for one in self._found])
 
 
 class AwayFrom(Constraint):

@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, ItemsView, Iterator, Mapping, ValuesView
-from copyreg import pickle
+from collections.abc import Callable, Iterator
 from enum import Enum
 from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic
 
+from csplib.answer import N, Solution, V
 from csplib.blocks import Block
 from csplib.errors import Cancelled, CSPError, LimitReached
-from csplib.notebook import run_html, solution_html
+from csplib.notebook import run_html
 from csplib.progress import SearchProgress, reporter_for
 from csplib.pulse import Clock
 from csplib.rows import Rows, RowSolution, cannot_refer
 from csplib.search import Search
 from csplib.statistics import Statistics
-from csplib.terms import Term
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from typing_extensions import Self, TypeVar
-
-    N = TypeVar("N", bound=Hashable, default=Any)
-    V = TypeVar("V", bound=Hashable, default=Any)
-else:  # the defaults are for type checkers, and typing_extensions takes long to load
-    from typing import TypeVar
-
-    N = TypeVar("N", bound=Hashable)
-    V = TypeVar("V", bound=Hashable)
+    from typing_extensions import Self
 
 __all__ = ["N", "Solution", "Solutions", "Status", "V", "stray"]
 
@@ -46,71 +37,6 @@ class Status(Enum):
     UNSATISFIABLE = "no solution"
     LIMIT = "stopped at a limit"
     CLOSED = "closed early"
-
-
-class Solution(Mapping[N, V]):
-    """A value for each variable, by name or by `Variable`. It cannot be changed, and equals any mapping like it.
-
-    Expressions have their values too, where all their variables have one.
-
-    >>> from csplib import Problem
-    >>> p = Problem()
-    >>> x = p.add_variable("x", [7])
-    >>> solution = p.solve()
-    >>> solution["x"], solution[x], solution[x * x + 1], solution == {"x": 7}
-    (7, 7, 50, True)
-    """
-
-    __slots__ = ("_values",)
-
-    def __init__(self, values: dict[N, V]) -> None:
-        self._values = values
-
-    def __getitem__(self, key: N | Term) -> V:
-        if isinstance(key, Term):
-            values: Any = self._values
-            value: V = key.evaluate(values)
-            return value
-        return self._values[key]
-
-    def __iter__(self) -> Iterator[N]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def values(self) -> ValuesView[V]:
-        """Give the values, in the order of the variables."""
-        return self._values.values()
-
-    def items(self) -> ItemsView[N, V]:
-        """Give the names with their values."""
-        return self._values.items()
-
-    def __eq__(self, other: object) -> bool:
-        return self._values == (other._values if type(other) is Solution else other)
-
-    def __contains__(self, key: object) -> bool:
-        return (key.name if isinstance(key, Term) and not key.offset else key) in self._values
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._values.items()))
-
-    def __repr__(self) -> str:
-        return f"Solution({self._values!r})"
-
-    def _repr_html_(self) -> str:
-        return solution_html(self._values)
-
-
-def _reduced(row: RowSolution) -> Any:
-    """Say how to copy *row*, or to send it elsewhere: as a plain solution."""
-    return Solution, (row.as_dict(),)
-
-
-_mapping: Any = Solution  # type checkers do not know that it can be asked to register another
-_mapping.register(RowSolution)
-pickle(RowSolution, _reduced)
 
 
 class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
@@ -158,6 +84,10 @@ class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
 
     def __iter__(self) -> Self:
         return self
+
+    if TYPE_CHECKING:
+
+        def __next__(self) -> Solution[N, V]: ...
 
     def _onward(self) -> Solution[N, V]:
         if self._next_of_block():
@@ -285,6 +215,9 @@ class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
         values: list[Any] = csp.values
         chosen = range(csp.stated) if self._on is None else self._on
         return Solution({names[x]: values[x][cells[x].mask] for x in chosen})
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.statistics.solutions:,} ({self._status.value})>"
 
     def _repr_html_(self) -> str:
         return run_html(self._status.value, self.statistics.as_dict())

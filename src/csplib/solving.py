@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from csplib.constraints.base import AnyOf
 from csplib.errors import LimitReached, OptionError
 from csplib.expressions import Expression
+from csplib.keywords import question_keywords
 from csplib.options import QuestionOptions, check_options, clock_for
 from csplib.problem import Problem
 from csplib.solution import N, Solution, Solutions, Status, V
@@ -19,16 +20,19 @@ if TYPE_CHECKING:
 __all__ = ["count_solutions", "pareto", "solutions", "solve"]
 
 
+@question_keywords
 def solve(problem: Problem[N, V], **options: Unpack[QuestionOptions]) -> Solution[N, V] | None:
     """Find a solution: `Problem.solve`."""
     return problem.solve(**options)
 
 
+@question_keywords
 def solutions(problem: Problem[N, V], **options: Unpack[QuestionOptions]) -> Solutions[N, V]:
     """Iterate over all solutions: `Problem.solutions`."""
     return problem.solutions(**options)
 
 
+@question_keywords
 def count_solutions(problem: Problem[N, V], limit: int | None = None, **options: Unpack[QuestionOptions]) -> int:
     """Count the solutions: `Problem.count`.
 
@@ -40,6 +44,7 @@ def count_solutions(problem: Problem[N, V], limit: int | None = None, **options:
     return problem.count(limit, **options)
 
 
+@question_keywords
 def pareto(
     problem: Problem[N, V], *objectives: Expression, **options: Unpack[QuestionOptions]
 ) -> Iterator[Solution[N, V]]:

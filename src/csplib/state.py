@@ -184,6 +184,10 @@ class State:
             self._order = list(range(self.size))
             self._place = self._order.copy()
 
+    def __repr__(self) -> str:
+        wiped = f", no value left for variable {self.wiped}" if self.wiped >= 0 else ""
+        return f"<State: {self.open_count} of {self.size} variables open{wiped}>"
+
     def mark(self) -> int:
         """Name the current state, for `undo`."""
         return self.height

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, overload
 
 from csplib import check
 from csplib.arrays import native
@@ -12,7 +12,8 @@ from csplib.errors import KindError, OptionError, UnknownConstraintError
 from csplib.expressions import Expression, Variable
 from csplib.functions import reify
 from csplib.native import attributes_of, with_attributes
-from csplib.notebook import problem_html
+from csplib.notebook import counted, problem_html
+from csplib.preferences import Preference, unmet
 from csplib.solution import N, V
 from csplib.store import Store
 from csplib.terms import Term
@@ -35,6 +36,11 @@ class Statement(Store, Generic[N, V]):
     def constraints(self) -> tuple[Constraint, ...]:
         """The constraints, in the order in which they were stated."""
         return tuple(self._constraints)
+
+    @property
+    def preferences(self) -> tuple[Preference, ...]:
+        """The wishes that `prefer` stated, each with its weight, in that order."""
+        return tuple(self._preferences)
 
     @property
     def penalty(self) -> Expression | int:
@@ -73,8 +79,11 @@ class Statement(Store, Generic[N, V]):
         """Look a variable up by its name, as `variable` does."""
         return self.variable(name)
 
-    def prefer(self, *constraints: Constraint | bool, weight: int = 1) -> None:
+    def prefer(self, *constraints: Constraint | Preference | bool, weight: int = 1) -> None:
         """State that *constraints* should hold if they can: what they cost otherwise is in `penalty`.
+
+        `preferences` lists these wishes, `unmet` those that a solution does not meet, and `remove` takes them back. A
+        `Preference` that was removed can be stated again, and keeps its own weight.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -85,16 +94,24 @@ class Statement(Store, Generic[N, V]):
         >>> p.minimize(p.penalty).finish()
         Improvement(solution=Solution({'x': 0, 'y': 2}), objective=7)
         """
-        number = native(weight)
-        if not isinstance(number, int) or number < 1:
-            raise OptionError(f"weight={weight!r} is not a positive integer")
-        stated: tuple[object, ...] = constraints
-        self._preferences += [(self._checked(constraint), number) for constraint in stated]
+        weight = native(weight)
+        stated: list[tuple[Any, int]] = [one if isinstance(one, Preference) else (one, weight) for one in constraints]
+        for cost in (weight, *[own for _, own in stated]):
+            if not isinstance(cost, int) or cost < 1:
+                raise OptionError(f"weight={cost!r} is not a positive integer")
+        self._preferences += [Preference(self._checked(constraint), own) for constraint, own in stated]
 
-    def remove(self, *constraints: Constraint | str) -> list[Constraint]:
-        """Take constraints back, each named or as it was added; all of them or, if one is not there, none.
+    @overload
+    def remove(self, *stated: Constraint | str) -> list[Constraint]: ...
+    @overload
+    def remove(self, *stated: Preference) -> list[Preference]: ...
+    @overload
+    def remove(self, *stated: Constraint | str | Preference) -> list[Any]: ...
+    def remove(self, *stated: Constraint | str | Preference) -> Any:
+        """Take constraints and wishes back, each named or as it was stated; all of them or, if one is not there, none.
 
-        A name takes every constraint of that name. What has been removed is returned, and can be added again.
+        A name takes every constraint of that name, and every wish. What has been removed is returned, and can be stated
+        again: constraints, also for wishes that were named or given as constraints, and `Preference` for `Preference`.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -103,13 +120,17 @@ class Statement(Store, Generic[N, V]):
         >>> p.count(), p.remove("ordered"), p.count()
         (1, [<ordered: x < y>], 2)
         """
-        for wanted in constraints:
-            if not any(_is_meant(wanted, constraint) for constraint in self._constraints):
-                raise UnknownConstraintError(f"there is no constraint {wanted!r} to remove")
-        gone = [c for c in self._constraints if any(_is_meant(wanted, c) for wanted in constraints)]
-        self._constraints = [c for c in self._constraints if not any(c is other for other in gone)]
+        every: list[Constraint | Preference] = [*self._constraints, *self._preferences]
+        known = {key for one in every for key in _keys(one)}
+        meant = {_keys(wanted)[0] for wanted in stated}
+        for wanted in stated:
+            if _keys(wanted)[0] not in known:
+                raise UnknownConstraintError(f"there is no constraint or preference {wanted!r} to remove")
+        gone = [one for one in every if not meant.isdisjoint(_keys(one))]
+        self._constraints = [one for one in self._constraints if meant.isdisjoint(_keys(one))]
+        self._preferences = [one for one in self._preferences if meant.isdisjoint(_keys(one))]
         self._compiled = None
-        return gone
+        return [one.constraint if isinstance(one, Preference) and _keys(one)[0] not in meant else one for one in gone]
 
     def violations(self, assignment: Mapping[Any, object], *, partial: bool = False) -> list[Constraint]:
         """List the constraints that *assignment* breaks; the list is empty for a solution and for nothing else.
@@ -124,16 +145,40 @@ class Statement(Store, Generic[N, V]):
         >>> print(*p.violations({"x": 1, "y": 1}), *p.violations({"x": 7}), sep=", ")
         x != y, the domain of x, the domain of y (it has no value)
         """
-        if not isinstance(assignment, Mapping):
-            raise KindError(f"violations needs a mapping of variables to values, not {assignment!r}")
-        named: dict[Hashable, object] = {self._name_of(key): value for key, value in assignment.items()}
+        named = self._assignment("violations", assignment)
         return check.violations(self._domains, self._constraints, named, partial=partial)
 
+    def unmet(self, assignment: Mapping[Any, object], *, partial: bool = False) -> list[Preference]:
+        """List the wishes that *assignment* does not meet; of a solution, their weights add up to the `penalty`.
+
+        A wish about a variable without a value, or with one outside its domain, is not met. With *partial*, wishes
+        about variables without a value are passed over instead.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(3))
+        >>> p.prefer(x < y, weight=5)
+        >>> p.prefer(x == y)
+        >>> best = p.minimize(p.penalty).finish()
+        >>> p.unmet(best.solution), best.solution[p.penalty]
+        ([Preference(constraint=<x == y>, weight=1)], 1)
+        """
+        named = self._assignment("unmet", assignment)
+        return unmet(self._domains, self._preferences, named, partial=partial)
+
+    def _assignment(self, asked: str, assignment: Mapping[Any, object]) -> dict[Hashable, object]:
+        """Return *assignment* by names, or refuse it in the name of the method that was *asked*."""
+        if not isinstance(assignment, Mapping):
+            raise KindError(f"{asked} needs a mapping of variables to values, not {assignment!r}")
+        return {self._name_of(key): value for key, value in assignment.items()}
+
     def _repr_html_(self) -> str:
-        return problem_html(self._domains, self._constraints)
+        return problem_html(self._domains, self._constraints, self._preferences)
 
     def __repr__(self) -> str:
-        return f"<Problem: {len(self._variables)} variables, {len(self._constraints)} constraints>"
+        stated = [counted(len(self._variables), "variable"), counted(len(self._constraints), "constraint")]
+        stated += [counted(len(self._preferences), "preference")] if self._preferences else []
+        return f"<{type(self).__name__}: {', '.join(stated)}>"
 
     def __copy__(self) -> Self:
         """Give a problem of its own, with the same statements; it has its own handles and knows the old ones too."""
@@ -159,5 +204,10 @@ class Statement(Store, Generic[N, V]):
         with_attributes(self, state)
 
 
-def _is_meant(wanted: Constraint | str, constraint: Constraint) -> bool:
-    return wanted == constraint.name if isinstance(wanted, str) else wanted is constraint
+def _keys(stated: Constraint | str | Preference) -> tuple[object, ...]:
+    """Return what stands for *stated* alone, and then what else means it: a constraint for a wish, and names."""
+    if isinstance(stated, Preference):
+        return ((id(stated.constraint), stated.weight), *_keys(stated.constraint))
+    if isinstance(stated, str):
+        return (stated,)
+    return (id(stated), stated.name if isinstance(stated, Constraint) else None)

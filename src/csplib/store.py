@@ -19,6 +19,7 @@ from csplib.expressions import Variable
 from csplib.hidden import domain_of
 from csplib.native import mypyc_attr
 from csplib.options import SearchOptions
+from csplib.preferences import Preference
 from csplib.solution import Solution
 from csplib.starting import first_solution
 from csplib.state import State
@@ -40,7 +41,7 @@ class Store:
         self._variables: dict[Any, Variable] = {}
         self._domains: dict[Any, Domain] = {}
         self._constraints: list[Constraint] = []
-        self._preferences: list[tuple[Constraint, int]] = []
+        self._preferences: list[Preference] = []
         self._assumed: list[Mapping[Any, Any]] = []
         self._compiled: CSP | None = None
         self._integral: set[int] = set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from csplib.events import Assign, Event, Narrow, Undo
+from csplib.notebook import counted
 
 __all__ = ["Trace"]
 
@@ -34,6 +35,9 @@ class Trace:
         self._stream = stream
         self._removals = 0
         self._tries = 0
+
+    def __repr__(self) -> str:
+        return f"<Trace: {counted(self._removals, 'removal')}, {counted(self._tries, 'assignment')}>"
 
     def __call__(self, event: Event) -> None:
         """Write the lines that *event* is worth, if any."""

@@ -28,3 +28,7 @@ __all__ = [
     "solve_with_cp_sat",
     "translate",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

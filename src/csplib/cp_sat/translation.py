@@ -18,6 +18,7 @@ from csplib.cp_sat.judging import JUDGED
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.rows import allow_rows, forbid_rows, judge_rows
 from csplib.hidden import hidden_terms
+from csplib.notebook import counted
 from csplib.optimization import Objective
 from csplib.sums import added
 from csplib.terms import Composite, Term, TermName
@@ -83,6 +84,9 @@ class Translation(Model):
                 self.enforce(constraint)
         if goal is not None:
             self._aim(goal)
+
+    def __repr__(self) -> str:
+        return f"<Translation: {counted(len(self.stated), 'variable')} for CP-SAT>"
 
     def _aim(self, goal: Comparison) -> None:
         try:

@@ -31,3 +31,7 @@ __all__ = [
     "simulated_annealing",
     "tabu_search",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

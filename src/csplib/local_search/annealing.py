@@ -6,6 +6,7 @@ from math import inf
 from typing import TYPE_CHECKING, NoReturn
 
 from csplib.errors import OptionError
+from csplib.keywords import takes
 from csplib.local_search.landscape import Landscape, pick
 from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
 from csplib.solution import N, V
@@ -20,6 +21,7 @@ __all__ = ["simulated_annealing"]
 _MOST_STEPS = 1_000_000
 
 
+@takes(LocalOptions)
 def simulated_annealing(
     problem: Problem[N, V], *, temperature: float = 0.5, **options: Unpack[LocalOptions]
 ) -> LocalResult[N, V]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from csplib.errors import OptionError
+from csplib.keywords import takes
 from csplib.local_search.landscape import Landscape, best_place, pick
 from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
 from csplib.options import check_count
@@ -22,6 +23,7 @@ Individual: TypeAlias = tuple[int, list[int]]
 _MOST_STEPS = 20_000
 
 
+@takes(LocalOptions)
 def genetic_search(
     problem: Problem[N, V], *, population: int = 50, repairs: int = 20, **options: Unpack[LocalOptions]
 ) -> LocalResult[N, V]:

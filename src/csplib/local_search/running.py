@@ -13,6 +13,7 @@ from csplib.arrays import native
 from csplib.constraints.base import Constraint
 from csplib.errors import Cancelled, KindError, LimitReached, OptionError
 from csplib.local_search.landscape import Landscape
+from csplib.notebook import rated_html
 from csplib.options import check_cancel, check_count, check_options
 from csplib.pulse import Cancel, Clock, pulse
 from csplib.solution import N, Solution, V
@@ -40,24 +41,28 @@ class Progress(NamedTuple):
 
 
 class LocalOptions(TypedDict, total=False):
-    """The keywords that every local search takes."""
+    """The keywords that every local search takes.
+
+    Attributes:
+        seed: The same seed, the same run, everywhere (unless time stops it); 0 if absent.
+        time_limit: Stop after so many seconds. If that is too short to begin at all, `LimitReached` is raised.
+        cancel: Stop once its ``is_set()`` is true: a `threading.Event` that another thread sets.
+        step_limit: Stop after so many steps. With neither limit each search has a limit of its own.
+        restart_after: Start afresh after so many steps without getting better; if absent, by the size of the problem.
+        start: Values to begin with, for some variables or all, unless a constraint on one variable forbids them.
+        assuming: Values that some variables shall have, for this search alone.
+        progress: Is called about ten times a second, and once at the end.
+
+    """
 
     seed: int | None
-    """The same seed, the same run, everywhere (unless time stops it); 0 if absent."""
     time_limit: float | None
-    """Stop after so many seconds. If that is too short to begin at all, `LimitReached` is raised."""
     cancel: Cancel | None
-    """Stop once its ``is_set()`` is true: a `threading.Event` that another thread sets."""
     step_limit: int | None
-    """Stop after so many steps. With neither limit each search has one of its own, which its description gives."""
     restart_after: int | None
-    """Start afresh after so many steps without getting better; if absent, by the size of the problem."""
     start: Mapping[Any, object] | None
-    """Values to begin with, for some variables or all. Those that a constraint on one variable forbids are replaced."""
     assuming: Mapping[Any, object] | None
-    """Values that some variables shall have, for this search alone."""
     progress: Callable[[Progress], object] | None
-    """Is called about ten times a second, and once at the end."""
 
 
 class LocalResult(NamedTuple, Generic[N, V]):
@@ -92,6 +97,9 @@ class LocalResult(NamedTuple, Generic[N, V]):
         found = f"best found, {len(self.violated)} of {_numbered(self.stated, 'constraint')} violated"
         why = self.reason if self.refuted_by is None else f"{self.reason}: {self.refuted_by}"
         return f"{found}, after {spent} ({why})"
+
+    def _repr_html_(self) -> str:
+        return rated_html(self, self.assignment)
 
 
 def _numbered(number: int, thing: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
+from csplib.keywords import takes
 from csplib.local_search.landscape import Landscape, pick
 from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
 from csplib.options import check_count
@@ -19,6 +20,7 @@ __all__ = ["tabu_search"]
 _MOST_STEPS = 20_000
 
 
+@takes(LocalOptions)
 def tabu_search(
     problem: Problem[N, V], *, tenure: int | None = None, **options: Unpack[LocalOptions]
 ) -> LocalResult[N, V]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 from csplib.errors import OptionError
+from csplib.keywords import takes
 from csplib.local_search.landscape import Landscape, best_place, pick
 from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
 from csplib.solution import N, V
@@ -19,6 +20,7 @@ __all__ = ["min_conflicts"]
 _MOST_STEPS = 100_000
 
 
+@takes(LocalOptions)
 def min_conflicts(problem: Problem[N, V], *, noise: float = 0.1, **options: Unpack[LocalOptions]) -> LocalResult[N, V]:
     """Draw a variable of a violated constraint and give it the value that violates least, again and again.
 

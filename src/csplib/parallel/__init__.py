@@ -25,3 +25,7 @@ __all__ = [
     "solve_in",
     "split",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -9,6 +9,7 @@ from itertools import count, islice
 from typing import TYPE_CHECKING
 
 from csplib.elsewhere import SolutionsFromElsewhere
+from csplib.keywords import search_keywords
 from csplib.options import SearchOptions, check_count
 from csplib.parallel.gathering import Answer, Task, WorkerLost
 from csplib.parallel.pieces import Piece
@@ -30,6 +31,7 @@ _AHEAD_PER_WORKER = 8
 _MOST_ROWS = 1000
 
 
+@search_keywords
 def solutions_in(
     executor: Executor,
     problem: Problem[N, V],

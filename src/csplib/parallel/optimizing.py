@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from csplib.errors import LimitReached
+from csplib.keywords import search_keywords
 from csplib.optimization import Optimization
 from csplib.options import SearchOptions
 from csplib.parallel.gathering import WorkerLost
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["maximize_in", "minimize_in"]
 
 
+@search_keywords
 def minimize_in(
     executor: Executor,
     problem: Problem[N, V],
@@ -51,6 +53,7 @@ def minimize_in(
     return _optimization(executor, problem, objective, 1, pieces, options)
 
 
+@search_keywords
 def maximize_in(
     executor: Executor,
     problem: Problem[N, V],

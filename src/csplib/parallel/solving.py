@@ -7,6 +7,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 from csplib.errors import LimitReached
+from csplib.keywords import search_keywords
 from csplib.options import SearchOptions, check_count
 from csplib.parallel.gathering import Answer, WorkerLost
 from csplib.parallel.question import Question
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["count_in", "solve_in"]
 
 
+@search_keywords
 def solve_in(
     executor: Executor, problem: Problem[N, V], *, pieces: int | None = None, **options: Unpack[SearchOptions]
 ) -> Solution[N, V] | None:
@@ -75,6 +77,7 @@ def _first(question: Question) -> Solution[Any, Any] | None:
     return question.solution(first)
 
 
+@search_keywords
 def count_in(
     executor: Executor,
     problem: Problem[N, V],

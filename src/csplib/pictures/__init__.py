@@ -10,3 +10,7 @@ from csplib.pictures.node import Node
 from csplib.pictures.tree import SearchTree
 
 __all__ = ["MissingNetworkXError", "Node", "Picture", "SearchTree", "constraint_graph_svg", "to_networkx"]
+
+
+def __dir__() -> list[str]:
+    return __all__

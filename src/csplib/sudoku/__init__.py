@@ -74,3 +74,7 @@ __all__ = [
     "trace",
     "why_not",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from csplib import LimitReached
+from csplib.markup import escaped, tag
 from csplib.sudoku.board import Board
 from csplib.sudoku.solver import METHODS, search
 
@@ -41,6 +42,9 @@ class Comparison(tuple[Run, ...]):
             ).rstrip()
             for row in rows
         )
+
+    def _repr_html_(self) -> str:
+        return tag("pre", escaped(self))
 
 
 def compare(

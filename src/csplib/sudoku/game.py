@@ -110,6 +110,13 @@ class Game:
         self._since: float | None = None
         self.resume()
 
+    def __repr__(self) -> str:
+        filled = f"{len(self.board.filled)} of {len(self.board.cells)} cells filled"
+        return f"<Game: {self.state}, {filled}, {self.lives} of {self._lives} lives left>"
+
+    def _repr_html_(self) -> str:
+        return self.board.to_svg()
+
     @property
     def board(self) -> Board:
         """The board as it stands."""

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
+from csplib.markup import sentences
 from csplib.sudoku.board import Board
 from csplib.sudoku.clock import within
 from csplib.sudoku.techniques import Level, Marks, open_singles, solve_steps, steps
@@ -50,6 +51,9 @@ class Grade(NamedTuple):
             f"by givens: {self.givens}{banded}",
         ]
         return "\n".join([*lines, *(f"  {note}" for note in self.notes)])
+
+    def _repr_html_(self) -> str:
+        return sentences(self)
 
 
 def grade(board: Board, *, time_limit: float | None = None) -> Grade:

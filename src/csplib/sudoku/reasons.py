@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
+from csplib.markup import sentences
 from csplib.sudoku.board import Board
 from csplib.sudoku.clock import within
 from csplib.sudoku.geometry import Cell, Unit
@@ -27,6 +28,9 @@ class WhyNot(NamedTuple):
 
     def __str__(self) -> str:
         return "\n".join(self.reasons)
+
+    def _repr_html_(self) -> str:
+        return sentences(self)
 
 
 class _Forced(NamedTuple):

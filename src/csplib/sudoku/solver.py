@@ -33,7 +33,7 @@ METHODS: dict[str, SearchOptions] = {
 def search(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Solutions[Cell, int]:
     """Start a search for the solutions of *board*, as mappings from cell to value.
 
-    *method* is one of `METHODS`; *options* are those of `csplib.Problem.solutions`.
+    *method* is one of `METHODS`; *options* are those of `csplib.SearchOptions`.
     """
     _check_board(board)
     if not isinstance(method, str) or method not in METHODS:
@@ -43,7 +43,7 @@ def search(board: Board, method: str = "full", **options: Unpack[SearchOptions])
 
 
 def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Board | None:
-    """Find a solution, or None if there is none.
+    """Find a solution, or None if there is none; *method* and *options* are as for `search`.
 
     >>> print(solve(Board.parse("1... ..3. .1.. 4...")).to_line())
     1324243131424213
@@ -59,12 +59,12 @@ def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) 
 
 
 def solutions(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Iterator[Board]:
-    """Iterate over all solutions, lazily."""
+    """Iterate over all solutions, lazily; *method* and *options* are as for `search`."""
     return (board.solved_by(tuple(solution.values())) for solution in search(board, method, **options))
 
 
 def count(board: Board, limit: int | None = None, **options: Unpack[SearchOptions]) -> int:
-    """Count the solutions, up to *limit* if there is one."""
+    """Count the solutions, up to *limit* if there is one; *options* are those of `csplib.SearchOptions`."""
     _check_board(board)
     options["assuming"] = board.filled
     return empty_problem(board.geometry).count(limit, **_in_time(options))

@@ -24,3 +24,7 @@ __all__ = [
     "steps",
     "steps_to_value",
 ]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
+from csplib.markup import sentences
 from csplib.sudoku.geometry import Cell
 
 __all__ = ["Level", "Step"]
@@ -56,3 +57,6 @@ class Step(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.technique}: {self.reason}"
+
+    def _repr_html_(self) -> str:
+        return sentences(self)

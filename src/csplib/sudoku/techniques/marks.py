@@ -97,6 +97,10 @@ class Marks:
         self.symbols: Sequence[str] = symbols
         self.broken: bool = False
 
+    def __repr__(self) -> str:
+        left = sum(spots.bit_count() for spots in self.spots)
+        return f"<Marks: {self.placed.bit_count()} cells placed, {left} candidates>"
+
     @classmethod
     def of(cls, board: Board) -> Marks:
         """Take each value of *board* from the candidates of its peers.

@@ -24,3 +24,7 @@ from csplib.sudoku.text.symbols import usual_symbols
 from csplib.sudoku.text.writing import STYLES, write, write_line
 
 __all__ = ["STYLES", "Read", "read", "read_many", "usual_symbols", "write", "write_line"]
+
+
+def __dir__() -> list[str]:
+    return __all__
