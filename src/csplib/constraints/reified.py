@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from csplib.constraints.base import AllOf, Constraint, as_term
+from csplib.constraints.base import Constraint, as_term
+from csplib.constraints.logic import AllOf
 from csplib.terms import Term
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Reified(Constraint):
     """
 
     repeats = True
+    names_values = True
 
     def __init__(self, truth: object, constraint: Constraint, *, name: str | None = None, rank: int = 0) -> None:
         self._plain = AllOf([constraint])
