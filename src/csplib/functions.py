@@ -222,6 +222,9 @@ def implies(
 class _BothOrNeither(AllEqual):
     """Two constraints hold, or neither does."""
 
+    def negated(self) -> Constraint:
+        return _ExactlyOne(*self.terms)
+
     def describe(self) -> str:
         return _paired(self.terms, "==")
 

@@ -178,7 +178,10 @@ def _begun(store: Store, csp: CSP, options: SearchOptions) -> State:
             x = csp.index.get(key, -1)
             if x < 0:
                 x = csp.index[_named(store, key)]
-            bit = csp.bit_of(x, value)
+            try:
+                bit = csp.bit_of(x, value)
+            except TypeError:  # it is not hashable
+                bit = 0
             if not bit:
                 raise foreign(key, value, csp.values_in(x, csp.domains[x]))
             state.narrow(x, bit)
