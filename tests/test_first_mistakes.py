@@ -37,7 +37,7 @@ from csplib import (
     reify,
 )
 
-ANYTHING: Any = csplib  # what type checkers would refuse is what is tried here
+WRONG: Any = 5  # whatever the signature says
 
 
 class Given:
@@ -144,7 +144,7 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("a comparison for a predicate", KindError, "needs a callable", lambda g: Predicate([g.x, g.y], g.x < g.y)),
     ("a short row", csplib.RowError, "1 values for 2 variables", lambda g: Table([g.x, g.y], [(1,)])),
     ("a constraint without a list", KindError, "write [x == 1]", lambda g: AnyOf(g.x == 1)),
-    ("a number to join", KindError, "AnyOf needs constraints, not 5", lambda g: AnyOf([g.x == 1, 5])),
+    ("a number to join", KindError, "AnyOf needs constraints, not 5", lambda g: AnyOf([g.x == 1, WRONG])),
     ("the truth of a variable", KindError, "reify needs a constraint", lambda g: reify(g.x)),
     ("a variable implies", KindError, "implies needs two constraints", lambda g: implies(g.x, g.y == 1)),
     ("the least of nothing", csplib.ScopeError, "at least one", lambda g: min_of([])),
@@ -376,7 +376,8 @@ def test_constants_can_be_preferred_and_optimized() -> None:
     assert (best.objective, best.solution["x"]) == (5, 2)
     assert g.p.minimize(5).finish().objective == 5
     assert g.p.maximize(Constant(7) + 1).finish().objective == 8
-    assert Problem().minimize(3).finish().objective == 3
+    empty: Any = Problem()
+    assert empty.minimize(3).finish().objective == 3
 
 
 def test_constraints_are_keys_by_identity_and_stay_so() -> None:

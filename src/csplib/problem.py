@@ -172,7 +172,7 @@ class Problem(Statement[N, V]):
                 name = self._name_of(key)
                 if value not in self._domains[name]:
                     raise foreign(key, value, self._domains[name])
-                found.append(Assumption(name, value))  # type: ignore[arg-type]  # values of a domain are hashable
+                found.append(Assumption(name, value))
         return found
 
     def _can_hold(

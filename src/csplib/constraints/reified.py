@@ -29,7 +29,14 @@ class Reified(Constraint):
     repeats = True
     names_values = True
 
-    def __init__(self, truth: object, constraint: Constraint, *, name: str | None = None, rank: int = 0) -> None:
+    def __init__(
+        self,
+        truth: object,
+        constraint: Constraint | bool,  # noqa: FBT001 - as good as a constraint
+        *,
+        name: str | None = None,
+        rank: int = 0,
+    ) -> None:
         self._plain = AllOf([constraint])
         self.constraint: Constraint = self._plain.parts[0]
         super().__init__([as_term(truth), *self._plain.terms], name=name, rank=rank)
