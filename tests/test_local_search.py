@@ -24,6 +24,7 @@ from csplib import (
     AnyOf,
     AtLeast,
     AtMost,
+    Constant,
     Constraint,
     CSPError,
     Diff,
@@ -55,7 +56,6 @@ from csplib.local_search import (
 )
 from csplib.local_search.grades import grade
 from csplib.local_search.landscape import Landscape
-from csplib.terms import Constant
 
 Search = Callable[..., LocalResult[Any, Any]]
 METHODS: dict[str, Search] = {

@@ -10,6 +10,7 @@ from csplib.constraints.membership import In
 from csplib.events import Event, Narrow, WipeOut
 from csplib.markup import sentences
 from csplib.terms import TermName
+from csplib.wording import called
 
 __all__ = ["Assumption", "Conflict", "Involved", "smallest_conflict"]
 
@@ -18,7 +19,7 @@ class Assumption(In):
     """A value that is taken as given for the sake of a question."""
 
     def __init__(self, variable: Hashable, value: Hashable) -> None:
-        super().__init__(variable, [value], name=f"assumed: {variable} is {value!r}")
+        super().__init__(variable, [value], name=f"assumed: {called(variable)} is {value!r}")
         self.fact: tuple[Hashable, Hashable] = (variable, value)
 
 

@@ -14,6 +14,7 @@ from csplib.native import because
 from csplib.sorting import in_order
 from csplib.terms import Term
 from csplib.universe import Domain
+from csplib.wording import brief
 
 __all__ = ["MOST_VALUES", "checked_domain"]
 
@@ -30,8 +31,8 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
         given = list(islice(in_order(domain) if isinstance(domain, (set, frozenset)) else domain, MOST_VALUES + 1))
         values = tuple(dict.fromkeys([value if type(value) in PLAIN else native(value) for value in given]))
     except TypeError as cause:
-        error = KindError(f"{_whose(names)} must be a collection of hashable values, not {domain!r}")
-        raise because(error, cause)
+        needed = f"{_whose(names)} must be a collection of hashable values"
+        raise because(KindError(f"{needed}, not {brief(domain)}{_hint(domain)}"), cause)
     if not values:
         raise DomainError(f"{_whose(names)} is empty")
     if len(values) > MOST_VALUES:
@@ -42,6 +43,10 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
         if isinstance(value, float) and isnan(value):
             raise DomainError(f"{_whose(names)} has a nan in it, which does not even equal itself")
     return values
+
+
+def _hint(domain: object) -> str:
+    return f": write range({domain}) or [{domain}]" if isinstance(domain, int) else ""
 
 
 def _whose(names: list[Any]) -> str:

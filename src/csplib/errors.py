@@ -12,6 +12,7 @@ __all__ = [
     "DuplicateVariableError",
     "KindError",
     "LimitReached",
+    "ModelWarning",
     "OptionError",
     "PredicateError",
     "RowError",
@@ -75,3 +76,10 @@ class LimitReached(CSPError):  # noqa: N818 - not an error: the run was asked to
 
 class Cancelled(LimitReached):
     """A run was stopped from outside, by the event given as ``cancel=``, before it had an answer."""
+
+
+class ModelWarning(UserWarning):
+    """Something that can be stated but is hardly meant, such as a value that no variable has.
+
+    ``warnings.simplefilter("ignore", ModelWarning)`` silences it; ``"error"`` makes it an exception.
+    """

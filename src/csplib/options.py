@@ -12,6 +12,7 @@ from csplib.events import Event
 from csplib.heuristics import Infer, Order, Select
 from csplib.progress import SearchProgress
 from csplib.pulse import Cancel, Clock
+from csplib.wording import brief
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -108,7 +109,7 @@ def check_options(options: SearchOptions) -> None:
 def check_assuming(facts: object) -> None:
     """Refuse assumptions that are none."""
     if facts is not None and not isinstance(facts, Mapping):
-        raise OptionError(f"assuming={facts!r} does not say which variable has which value: write {{x: 1}}")
+        raise OptionError(f"assuming={brief(facts)} does not say which variable has which value: write {{x: 1}}")
 
 
 def check_cancel(cancel: object) -> None:

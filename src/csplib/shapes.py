@@ -11,9 +11,10 @@ from typing import TypeAlias
 
 from csplib.constraints.all_different import AllDifferent
 from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import AllOf, AnyOf, Constraint, Defined, Not
+from csplib.constraints.base import Constraint
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.diff import Diff
+from csplib.constraints.logic import AllOf, AnyOf, Defined, Not
 from csplib.constraints.membership import In, NotIn
 from csplib.constraints.reified import Reified
 from csplib.constraints.rows import Predicate, Relation, Table

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from csplib.answer import N, Solution, V
 from csplib.blocks import Block
 from csplib.errors import Cancelled, CSPError, LimitReached
+from csplib.hints import Unlisted
 from csplib.notebook import run_html
 from csplib.progress import SearchProgress, reporter_for
 from csplib.pulse import Clock
@@ -39,7 +40,7 @@ class Status(Enum):
     CLOSED = "closed early"
 
 
-class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
+class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
     """A lazy iterator over solutions: pause it, abandon it, close it, run several side by side.
 
     `status` and `statistics` are true at any moment, `statistics.seconds` between two solutions. When a limit on time

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic, overload
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from csplib import check
 from csplib.arrays import native
 from csplib.constraints.base import Constraint
+from csplib.domains import checked_domain
 from csplib.errors import KindError, OptionError, UnknownConstraintError
 from csplib.expressions import Expression, Variable
 from csplib.functions import reify
+from csplib.hints import HintedProblem
 from csplib.native import attributes_of, with_attributes
 from csplib.notebook import counted, problem_html
 from csplib.preferences import Preference, unmet
 from csplib.solution import N, V
 from csplib.store import Store
 from csplib.terms import Term
+from csplib.wording import brief
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["Statement"]
 
 
-class Statement(Store, Generic[N, V]):
+class Statement(Store, HintedProblem, Generic[N, V]):
     """The half of a `Problem` that is stated; the other half asks."""
 
     @property
@@ -53,23 +56,38 @@ class Statement(Store, Generic[N, V]):
         domains: dict[N, Any] = self._domains
         return dict(domains)
 
-    def add_variable(self, name: N, domain: Iterable[V]) -> Variable:
+    def add_variable(self, name: N, domain: Iterable[V], *more: NoReturn) -> Variable:
         """State a variable that takes one of the values of *domain*.
 
         A value listed twice counts once. A set has no order of its own and is sorted, so that runs can be repeated.
+        There are no *more* arguments: for the numbers from 0 to 9 write ``range(10)``.
         """
+        if more:
+            raise KindError(
+                f"add_variable takes a name and a domain, not {2 + len(more)} arguments{_range(domain, more)}"
+            )
         return self._declare([name], domain)[0]
 
-    def add_variables(self, names: Iterable[N], domain: Iterable[V]) -> list[Variable]:
-        """State several variables with the same *domain*, all of them or, if one is refused, none.
+    def add_variables(
+        self, names: Iterable[N] | Mapping[N, Iterable[V]], domain: Iterable[V] | None = None
+    ) -> list[Variable]:
+        """State several variables, all of them or, if one is refused, none; return them in order.
+
+        They have the same *domain* or, by a mapping from names to domains, one each.
 
         >>> from csplib import Problem
         >>> p = Problem()
         >>> row = p.add_variables([(0, column) for column in range(9)], range(1, 10))
         >>> len(row), p.domains[0, 8]
         (9, (1, 2, 3, 4, 5, 6, 7, 8, 9))
+        >>> p.add_variables({"size": range(3), "color": ["red", "blue"]})
+        [<Variable size>, <Variable color>]
         """
-        return self._declare(names, domain)
+        if domain is not None:
+            return self._declare(names, domain)
+        if not isinstance(names, Mapping):
+            raise KindError("add_variables needs a domain: write add_variables(names, domain), or {name: domain, ...}")
+        return self._enter(list(names), [checked_domain(names[name], [name]) for name in names], names)
 
     def variable(self, name: N | Term) -> Variable:
         """Look a variable up by its name."""
@@ -125,7 +143,7 @@ class Statement(Store, Generic[N, V]):
         meant = {_keys(wanted)[0] for wanted in stated}
         for wanted in stated:
             if _keys(wanted)[0] not in known:
-                raise UnknownConstraintError(f"there is no constraint or preference {wanted!r} to remove")
+                raise UnknownConstraintError(f"there is no constraint or preference {brief(wanted)} to remove")
         gone = [one for one in every if not meant.isdisjoint(_keys(one))]
         self._constraints = [one for one in self._constraints if meant.isdisjoint(_keys(one))]
         self._preferences = [one for one in self._preferences if meant.isdisjoint(_keys(one))]
@@ -169,7 +187,7 @@ class Statement(Store, Generic[N, V]):
     def _assignment(self, asked: str, assignment: Mapping[Any, object]) -> dict[Hashable, object]:
         """Return *assignment* by names, or refuse it in the name of the method that was *asked*."""
         if not isinstance(assignment, Mapping):
-            raise KindError(f"{asked} needs a mapping of variables to values, not {assignment!r}")
+            raise KindError(f"{asked} needs a mapping of variables to values, not {brief(assignment)}")
         return {self._name_of(key): value for key, value in assignment.items()}
 
     def _repr_html_(self) -> str:
@@ -197,7 +215,7 @@ class Statement(Store, Generic[N, V]):
 
     def __getstate__(self) -> dict[str, object]:
         """Leave the compiled form out: it is made again where it is needed."""
-        return {**attributes_of(self), "_compiled": None, "_integral": set()}
+        return {**attributes_of(self), "_compiled": None, "_integral": set(), "_values": None}
 
     def __setstate__(self, state: dict[str, object]) -> None:
         """Take up what `__getstate__` gave."""
@@ -211,3 +229,10 @@ def _keys(stated: Constraint | str | Preference) -> tuple[object, ...]:
     if isinstance(stated, str):
         return (stated,)
     return (id(stated), stated.name if isinstance(stated, Constraint) else None)
+
+
+def _range(first: object, more: tuple[object, ...]) -> str:
+    """Return a guess at the domain that two bounds were to be."""
+    if len(more) == 1 and isinstance(first, int) and isinstance(more[0], int):
+        return f": did you mean range({first}, {more[0] + 1})?"
+    return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.arrays import native
@@ -10,6 +10,7 @@ from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError
 from csplib.native import because, mypyc_attr
 from csplib.terms import Term
+from csplib.wording import brief, value_text
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -21,6 +22,7 @@ __all__ = ["In", "NotIn"]
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Membership(Constraint):
     shifts: ClassVar[bool] = True
+    names_values: ClassVar[bool] = True
 
     def __init__(self, x: object, values: Iterable[object], *, name: Label | None = None, rank: Rank = 0) -> None:
         if isinstance(values, str):
@@ -29,13 +31,22 @@ class _Membership(Constraint):
         if not isinstance(values, (list, tuple)):
             given = [native(value) for value in listed(values, self._needed())]
         try:
-            self.values: dict[object, None] = dict.fromkeys(given)
+            self.values: dict[Hashable, None] = dict.fromkeys(given)
         except TypeError as cause:
-            raise because(KindError(f"{self._needed()}, not {values!r}"), cause)
+            raise because(KindError(f"{self._needed()}, not {brief(values)}"), cause)
         for value in given:
             if isinstance(value, (Term, Constraint)):
                 raise KindError(f"{self._needed()}, not {value}")
         super().__init__((x,), name=name, rank=rank)
+
+    def named_values(self) -> Iterable[Hashable]:
+        return self.values
+
+    def _described(self, one: str, several: str) -> str:
+        values = [*self.values]
+        if len(values) == 1:
+            return f"{self.terms[0]} {one} {brief(values[0])}"
+        return f"{self.terms[0]} {several} [{value_text(values)}]"
 
     def _needed(self) -> str:
         return f"{type(self).__name__} needs a collection of hashable values"
@@ -63,7 +74,7 @@ class In(_Membership):
         return NotIn(self.terms[0], self.values)
 
     def describe(self) -> str:
-        return f"{self.terms[0]} in {list(self.values)}"
+        return self._described("==", "in")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -88,4 +99,4 @@ class NotIn(_Membership):
         return In(self.terms[0], self.values)
 
     def describe(self) -> str:
-        return f"{self.terms[0]} not in {list(self.values)}"
+        return self._described("!=", "not in")
