@@ -43,7 +43,7 @@ class _Asked(NamedTuple):
 
 _NINE = Geometry.of(9)
 _PLAIN = b".0123456789"
-_LONGEST = 300_000  # the cages of the largest board take about 200,000 characters
+_LONGEST = 400_000  # the pencil marks of a board of 49 take about 330,000 characters
 _NUMBERS = bytes.maketrans(_PLAIN, bytes([0, *range(10)]))
 
 
