@@ -112,9 +112,12 @@ def read_many(
     >>> [number for number, board in read_many(["# two boards", "1..4..1..1..4..1", "", "1" * 16])]
     [2, 4]
     """
+    if isinstance(lines, str):
+        raise KindError("read_many needs lines, such as an open file: of one text, write text.splitlines()")
     asked = _asked(geometry, size, symbols, one_based=one_based)
-    for number, block in _blocks(lines):
-        yield number, block if isinstance(block, BoardError) else _attempt(block, asked)
+    return (
+        (number, block if isinstance(block, BoardError) else _attempt(block, asked)) for number, block in _blocks(lines)
+    )
 
 
 def _attempt(block: Sequence[Line], asked: _Asked) -> Read | BoardError:
