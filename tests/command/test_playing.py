@@ -183,6 +183,20 @@ def test_an_unfinished_game_is_kept_and_continued(game: Playing, tmp_path: Path)
     assert "11 to fill" in out
 
 
+def test_a_saved_game_cannot_speak_to_the_terminal(capsys: Capture, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    data = json.loads(begin(Board.parse(TINY), 3).to_json())
+    path.write_text(json.dumps({**data, "symbols": ["\x1b]0;title\x07", "2", "3", "4"]}))
+    assert main(["sudoku", "play", "--plain", "--save", str(path)]) == 2
+    shown = capsys.readouterr()
+    assert (shown.out + shown.err).replace("\n", "").isprintable()
+    assert "is no saved game" in shown.err
+
+
+def test_very_many_lives_are_counted_and_not_drawn(game: Playing) -> None:
+    assert "lives 1000000   time" in game("--lives", "1000000", TINY, typed="q")[1]
+
+
 def test_what_is_no_saved_game_is_refused(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text("{}")

@@ -274,6 +274,44 @@ def test_a_band_counts_givens_and_a_difficulty_names_a_technique(capsys: Capture
     assert json.loads(out)["level"] == "hidden singles"
 
 
+def test_pencil_marks_that_are_left_out_are_reported(capsys: Capture, tmp_path: Path) -> None:
+    marks = "1...1234.2341.34" + "1234" * 12
+    notice = "pencil marks are left out: 1 cell has fewer of them than the values allow\n"
+    code, out, err = run(capsys, "sudoku", "show", "--style", "line", marks)
+    assert (code, out, err) == (0, "1...............\n", f"csplib: {notice}")
+    path = tmp_path / "marks.txt"
+    path.write_text(f"{marks}\n...3.14....4.4..\n")
+    code, out, err = run(capsys, "sudoku", "show", "--lines", str(path))
+    assert out == "1...............\n...3.14....4.4..\n"
+    assert err == f"csplib: {path}:1: {notice}"
+    assert run(capsys, "sudoku", "trace", marks)[2].startswith(f"csplib: {notice}")
+
+
+def test_no_control_character_reaches_the_terminal(capsys: Capture, tmp_path: Path) -> None:
+    name = "evil\x1b[2J\x9bm.txt"
+    (tmp_path / name).write_text("1\x1b[2J4\x075\n" * 3)
+    for form in ("text", "json", "csv"):
+        for words in (["solve"], ["check", "--lines"], ["compare"]):
+            _, out, err = run(capsys, "sudoku", *words, "--format", form, str(tmp_path / name))
+            assert (out + err).replace("\n", "").isprintable(), (form, words)
+            assert "evil\\x1b[2J\\x9bm.txt" in err
+    out = run(capsys, "sudoku", "check", "--format", "json", str(tmp_path / name))[1]
+    assert json.loads(out)["source"] == str(tmp_path / name)
+
+
+@pytest.mark.parametrize("command", ["solve", "check", "count", "grade", "hint", "steps"])
+def test_a_time_limit_holds_for_every_question(capsys: Capture, command: str) -> None:
+    code, _, err = run(capsys, "sudoku", command, "--time-limit", "0", "--size", "36", "." * 36**2)
+    assert code == 3
+    assert "time_limit=0" in err
+
+
+def test_generating_a_large_board_stops_at_its_limit(capsys: Capture) -> None:
+    code, out, err = run(capsys, "sudoku", "generate", "--size", "81", "--time-limit", "0.2")
+    assert (code, out) == (3, "")
+    assert "no puzzle within time_limit=0.2" in err
+
+
 def test_a_seed_gives_the_puzzle_that_the_library_gives(capsys: Capture) -> None:
     words = ["sudoku", "generate", "--size", "4", "--seed", "7", "--style", "line"]
     first = run(capsys, *words)[1]

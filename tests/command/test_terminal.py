@@ -23,6 +23,7 @@ pytestmark = [
 
 TINY = "...3.14....4.4.."
 SOLVED = "4213314213242431"
+UNSEEN = ".1.856..9.5.793.6.96.142.8579.621..364.53791..31489.761.6974.......6..9...9.1.6.."
 UP, DOWN, RIGHT, LEFT = "\x1bOA", "\x1bOB", "\x1bOC", "\x1bOD"
 
 
@@ -140,6 +141,20 @@ def test_the_game_is_played_on_the_whole_screen() -> None:
     assert code == 0
     assert "Stopped after 0:" in shown
     assert "1 mistake" in shown
+
+
+def test_a_hint_that_is_too_long_for_the_window_is_read_page_by_page() -> None:
+    # A position in which a value rests on eliminations: see tests/sudoku/test_hints.py.
+    child = spawn("sudoku", "play", UNSEEN, size=(18, 60))
+    child.expect("notes off")
+    child.send("?\x0c")
+    child.expect("1. claiming: In column 2, 8 can only stand in box 7")
+    child.expect("2. hidden single: In column 1, 8 can only go into r2c1.")
+    child.expect("Press a key to go on.")
+    child.send(" ")
+    child.expect("Hint: 8 goes to r2c1.")
+    child.send("q")
+    assert finish(child)[0] == 0
 
 
 def test_a_game_is_won_with_arrows_and_digits() -> None:

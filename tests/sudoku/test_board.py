@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -16,9 +17,14 @@ from csplib.sudoku import (
     Geometry,
     ShapeError,
     ValueRangeError,
+    candidates,
     count,
+    grade,
     may_place,
+    next_step,
+    read_many,
     solve,
+    solve_steps,
     why_not,
 )
 from csplib.sudoku.model import CageSum, empty_problem
@@ -147,6 +153,37 @@ def test_whole_numbers_of_any_kind_are_values() -> None:
     three: Any = Index(3)
     assert type(board.with_value((0, 1), three)[0, 1]) is int
     assert Geometry.of(Index(4)) is Geometry.of(4)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        grade,
+        next_step,
+        solve_steps,
+        lambda wrong: why_not(wrong, (0, 0), 1),
+        solve,
+        lambda wrong: candidates(wrong, (0, 0)),
+        Game,
+    ],
+)
+def test_a_text_is_no_board(ask: Callable[[Any], object]) -> None:
+    with pytest.raises(KindError, match=r"is not a Board: read it with Board\.parse"):
+        ask("1..4..1..1..4..1")
+
+
+def test_what_would_be_taken_apart_is_refused() -> None:
+    with pytest.raises(KindError, match=r"text\.splitlines\(\)"):
+        read_many("1..4..1..1..4..1")
+    with pytest.raises(KindError, match="'pairs' is not a Level"):
+        next_step(Board.empty(4), "pairs")  # type: ignore[arg-type]
+    wrong: Any = [0, 0]
+    with pytest.raises(ValueRangeError, match="is not a cell"):
+        Game(Board.empty(4)).play(wrong, 1)
+    half: Any = (0.5, 0)
+    for ask in (lambda: Board.empty(4)[half], lambda: Board.empty(4).with_value(half, 1)):
+        with pytest.raises(ValueRangeError, match="is not a cell"):
+            ask()
 
 
 def test_a_text_is_no_list_of_values() -> None:

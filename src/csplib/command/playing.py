@@ -28,16 +28,17 @@ MODES: dict[str, str] = {
 """The ways to use the game, by name."""
 
 _MOST_SIGNS = 20
+_SECONDS = 60.0  # for finding the solution of a board that is to be played
 
 
 def begin(board: Board, lives: int) -> Game:
     """Begin a game on *board*."""
-    return Game(board, lives=lives, hinter=_next_value, time_limit=None)
+    return Game(board, lives=lives, hinter=_next_value, time_limit=_SECONDS)
 
 
 def resume(saved: str) -> Game | None:
     """Go on with a *saved* game; None if it is over."""
-    game = Game.from_json(saved, hinter=_next_value)
+    game = Game.from_json(saved, hinter=_next_value, time_limit=_SECONDS)
     game.resume()
     return game if game.state == "playing" else None
 

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress, islice
 from math import isqrt
+from operator import index
 from typing import TYPE_CHECKING, Any, cast
 
 from csplib import KindError
@@ -145,7 +146,7 @@ class Board:
         try:
             row, column = cell
             if 0 <= row < self.size and 0 <= column < self.size:
-                return row * self.size + column
+                return index(row * self.size + column)
         except (TypeError, ValueError) as cause:
             raise ValueRangeError(f"{cell!r} is not a cell: write (row, column)") from cause
         raise ValueRangeError(f"a board of size {self.size} has no such cell", cell=cell)

@@ -13,7 +13,7 @@ from csplib.sudoku import solver
 from csplib.sudoku.board import Board
 from csplib.sudoku.checks import checked_flag, quoted, whole
 from csplib.sudoku.clock import left, within
-from csplib.sudoku.errors import GameError, SavedGameError, UnsolvableError
+from csplib.sudoku.errors import GameError, SavedGameError, UnsolvableError, ValueRangeError
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.saving import LARGEST_GAME, Saved, read_saved, written
 
@@ -304,6 +304,8 @@ class Game:
 
     def _check_may_change(self, cell: Cell, value: int = 1) -> None:
         self._check_playing()
+        if not isinstance(cell, tuple):
+            raise ValueRangeError(f"{quoted(cell)} is not a cell: write (row, column)")
         self.board.check_value(cell, value)
         if cell in self.board.given:
             raise GameError("a given cannot be changed", cell=cell)

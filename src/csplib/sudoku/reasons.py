@@ -9,7 +9,7 @@ from csplib.markup import sentences
 from csplib.sudoku.board import Board
 from csplib.sudoku.clock import within
 from csplib.sudoku.geometry import Cell, Unit
-from csplib.sudoku.solver import candidates, solve
+from csplib.sudoku.solver import candidates, check_board, solve
 
 __all__ = ["WhyNot", "why_not"]
 
@@ -55,6 +55,7 @@ def why_not(board: Board, cell: Cell, value: int, *, time_limit: float | None = 
 
 
 def _why_not(board: Board, cell: Cell, value: int) -> WhyNot:
+    check_board(board)
     board.check_value(cell, value)
     symbol = board.symbols[value - 1]
     if board[cell] == value:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from math import inf
 from types import NoneType
 from typing import TYPE_CHECKING, TypeAlias
 
 from csplib import KindError, OptionError
 from csplib.markup import BLUE, GRAY, GREEN, INK, PALE_GREEN, PALE_RED, PALE_YELLOW, RED, Picture, escaped, figure, tag
-from csplib.sudoku.checks import checked_flag
+from csplib.sudoku.checks import checked_flag, quoted
 from csplib.sudoku.errors import ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry
 from csplib.sudoku.pointers import UNIT, Candidate, Grid, Spot, disc, line, stroke_out
@@ -89,8 +90,8 @@ def svg(
     >>> picture[:4], "<title>Nothing yet</title>" in picture
     ('<svg', True)
     """
-    if cell_size <= 0:
-        raise OptionError(f"cell_size={cell_size!r} is not above 0")
+    if isinstance(cell_size, bool) or not isinstance(cell_size, (int, float)) or not 0 < cell_size < inf:
+        raise OptionError(f"cell_size={quoted(cell_size)} is not a number above 0")
     colors = highlight if isinstance(highlight, Mapping) else dict.fromkeys(highlight, PALE_YELLOW)
     discs = circled if isinstance(circled, Mapping) else dict.fromkeys(circled, PALE_GREEN)
     crossed, grid = list(struck), Grid.of(board)

@@ -19,7 +19,7 @@ from csplib.sudoku.model import empty_problem
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["METHODS", "candidates", "count", "is_unique", "may_place", "search", "solutions", "solve"]
+__all__ = ["METHODS", "candidates", "check_board", "count", "is_unique", "may_place", "search", "solutions", "solve"]
 
 METHODS: dict[str, SearchOptions] = {
     "backtracking": {"select": csplib.first_open, "order": csplib.ascending, "infer": csplib.no_inference},
@@ -35,7 +35,7 @@ def search(board: Board, method: str = "full", **options: Unpack[SearchOptions])
 
     *method* is one of `METHODS`; *options* are those of `csplib.SearchOptions`.
     """
-    _check_board(board)
+    check_board(board)
     if not isinstance(method, str) or method not in METHODS:
         raise csplib.OptionError(f"method={method!r} is none of {', '.join(map(repr, METHODS))}")
     chosen: SearchOptions = {**METHODS[method], "assuming": board.filled, **options}
@@ -50,7 +50,7 @@ def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) 
     """
     solution: Mapping[Cell, int] | None
     if method == "full" and not options and left() is None:
-        _check_board(board)
+        check_board(board)
         solution = empty_problem(board.geometry).solve(assuming=board.filled)
     else:
         with search(board, method, **options) as found:
@@ -65,7 +65,7 @@ def solutions(board: Board, method: str = "full", **options: Unpack[SearchOption
 
 def count(board: Board, limit: int | None = None, **options: Unpack[SearchOptions]) -> int:
     """Count the solutions, up to *limit* if there is one; *options* are those of `csplib.SearchOptions`."""
-    _check_board(board)
+    check_board(board)
     options["assuming"] = board.filled
     return empty_problem(board.geometry).count(limit, **_in_time(options))
 
@@ -81,7 +81,7 @@ def candidates(board: Board, cell: Cell) -> set[int]:
     >>> sorted(candidates(Board.parse("1... ..3. .1.. 4..."), (0, 1)))
     [2, 3, 4]
     """
-    _check_board(board)
+    check_board(board)
     if board[cell]:
         return {board[cell]}
     return set(range(1, board.size + 1)) - {board[peer] for peer in board.peers[cell]}
@@ -89,7 +89,7 @@ def candidates(board: Board, cell: Cell) -> set[int]:
 
 def may_place(board: Board, cell: Cell, value: int) -> bool:
     """Say whether *value* can go into *cell* without breaking a rule at once."""
-    _check_board(board)
+    check_board(board)
     board.check_value(cell, value)
     return all(board[peer] != value for peer in board.peers[cell])
 
@@ -103,6 +103,7 @@ def _in_time(options: SearchOptions) -> SearchOptions:
     return {**options, "time_limit": seconds if own is None else min(seconds, own)}
 
 
-def _check_board(board: object) -> None:
+def check_board(board: object) -> None:
+    """Refuse what is not a board."""
     if not isinstance(board, Board):
         raise csplib.KindError(f"{quoted(board)} is not a Board: read it with Board.parse")

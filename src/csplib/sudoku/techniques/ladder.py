@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from csplib import KindError
 from csplib.sudoku import solver
 from csplib.sudoku.board import Board
+from csplib.sudoku.checks import quoted
 from csplib.sudoku.clock import left, within
 from csplib.sudoku.techniques.cages import cage_combinations
 from csplib.sudoku.techniques.findings import Finding, Technique, carry_out, exhaust, finish
@@ -65,6 +67,8 @@ def steps(board: Board | Marks, highest: Level = Level.TRIAL) -> Iterator[Step]:
     Stops when the board is solved, when nothing more is found, or at a contradiction. Marks are changed on the way, so
     that they show how far the steps have come.
     """
+    if not isinstance(highest, Level):
+        raise KindError(f"{quoted(highest)} is not a Level")
     marks = board if isinstance(board, Marks) else Marks.of(board)
     while not marks.broken and not marks.is_full:
         found = _easiest(marks, highest)

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
+from csplib import KindError
 from csplib.sudoku.board import Board
+from csplib.sudoku.checks import quoted
 from csplib.sudoku.clock import left
 from csplib.sudoku.errors import BoardError
 from csplib.sudoku.geometry import Cell, Geometry
@@ -107,6 +109,8 @@ class Marks:
 
         Raises `ClashError` for two values that clash, else `DeadEndError` for a cell that is left without a candidate.
         """
+        if not isinstance(board, Board):
+            raise KindError(f"{quoted(board)} is not a Board: read it with Board.parse")
         marks = cls.of_values(board.geometry, board.values, board.symbols)
         if marks.broken:
             board.check()

@@ -43,7 +43,7 @@ class _Asked(NamedTuple):
 
 _NINE = Geometry.of(9)
 _PLAIN = b".0123456789"
-_LONGEST = 300_000  # the cages of the largest board take about 200,000 characters
+_LONGEST = 400_000  # the pencil marks of a board of 49 take about 330,000 characters
 _NUMBERS = bytes.maketrans(_PLAIN, bytes([0, *range(10)]))
 
 
@@ -112,9 +112,12 @@ def read_many(
     >>> [number for number, board in read_many(["# two boards", "1..4..1..1..4..1", "", "1" * 16])]
     [2, 4]
     """
+    if isinstance(lines, str):
+        raise KindError("read_many needs lines, such as an open file: of one text, write text.splitlines()")
     asked = _asked(geometry, size, symbols, one_based=one_based)
-    for number, block in _blocks(lines):
-        yield number, block if isinstance(block, BoardError) else _attempt(block, asked)
+    return (
+        (number, block if isinstance(block, BoardError) else _attempt(block, asked)) for number, block in _blocks(lines)
+    )
 
 
 def _attempt(block: Sequence[Line], asked: _Asked) -> Read | BoardError:

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from csplib.sudoku.checks import LARGEST
 from csplib.sudoku.errors import ShapeError
 from csplib.sudoku.text.judging import (
     MOST_SECTIONS,
@@ -38,10 +39,12 @@ _WITH_V = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijv`',.")
 _NO_BAR = re.compile(r"[^|!]")
 _BARS = str.maketrans("", "", "|!")
 _SHORTEST_LINE = 16
+_MOST_WORDS = 49**3
 
 
 def fit(lines: Sequence[Line], size: int | None, symbols: Sequence[str] | None) -> Fit:
     """Find the cells of a board; *size* and *symbols* are what the caller said."""
+    _check_amount(lines)
     ways = [rows for rows in _ways(lines, size, frozenset(symbols or ())) if rows]
     for rows in ways:
         side = root_of(sum(map(len, rows)), 3)
@@ -63,6 +66,13 @@ def fit(lines: Sequence[Line], size: int | None, symbols: Sequence[str] | None) 
 def _is_cage_text(word: str) -> bool:
     signs = set(word)
     return bool(signs & _POINTERS) or ("v" in signs and signs <= _WITH_V and any(map(str.isdigit, signs)))
+
+
+def _check_amount(lines: Sequence[Line]) -> None:
+    """Refuse more than the sections of the largest board, or the pencil marks of one of 49, before cutting it."""
+    words = [word for line in lines for word in line.text.split()]
+    if len(words) > _MOST_WORDS or max(map(len, words), default=0) > MOST_SECTIONS * LARGEST**2:
+        raise ShapeError("there are more cells than any board has")
 
 
 def _ways(lines: Sequence[Line], size: int | None, known: frozenset[str]) -> Iterator[Rows]:
