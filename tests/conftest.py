@@ -36,6 +36,7 @@ SAME_IN_BOTH_BUILDS = (
     "test_benchmarks.py",
     "test_build.py",
     "test_docs.py",
+    "test_other_pythons.py",
     "test_timeouts.py",
 )
 

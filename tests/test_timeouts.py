@@ -29,7 +29,8 @@ def test_hangs():
     threading.Thread(target=bystander, daemon=True).start()
     {HANGS[hang]}
 """)
-    command = [sys.executable, "-m", "pytest", "-c", TESTS.parent / "pyproject.toml", "-p", "no:cacheprovider"]
+    command: list[str | Path] = [sys.executable, "-m", "pytest"]
+    command += ["-c", TESTS.parent / "pyproject.toml", "-p", "no:cacheprovider"]
     command += ["-n", workers, "-o", "faulthandler_timeout=1", test]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)  # noqa: S603
     said = done.stdout + done.stderr

@@ -69,7 +69,7 @@ def main() -> None:
         name = ".".join(map(str, versions[python]))
         print(f"Python {name} ({python}): workers, command line, documentation", flush=True)  # noqa: T201
         home = ROOT / f".venv-{name}"
-        pip = [home / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "-qq", "install"]
+        pip: list[str | Path] = [home / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "-qq", "install"]
         run([python, "-m", "venv", home])
         run([*pip, "--upgrade", "pip>=25.1"])
         run([*pip, "--editable", ".", "--group", "test"])
