@@ -1,16 +1,33 @@
-# make demo: set up and see it work.  make test: set up, then lint, type checks and the whole test suite.
+# make demo: set up and see it work.  make test: set up, then lint, type checks and the whole test suite (minutes).
+# make quick: what to run while working (a minute).  make fuzz: property tests over new examples, until Ctrl-C.
+# make other-pythons: the tests that depend on Python itself, on the oldest and the newest Python of this machine.
 PYTHON ?= python3
 VENV ?= .venv
 BIN = $(VENV)/bin
-PIP = $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Errors only: what pip says about mirrors and versions is not about csplib.
+QUIET_PIP = -m pip --disable-pip-version-check -qq
+PIP = $(BIN)/python $(QUIET_PIP)
 WHEELS = build/wheels
+# One process on each core, 8 at most. An idle one takes over tests of the others.
+PARALLEL = -q -n logical --maxprocesses 8 --dist worksteal
+PYTEST = -m pytest $(PARALLEL)
 
-.PHONY: demo test lint types pure compiled docs bench fuzz coverage clean
+.PHONY: demo test quick lint types pure wheel compiled compiled-tests other-pythons docs bench fuzz coverage clean
 
 demo: $(VENV)/runtime
 	$(BIN)/python examples/demo.py
 
-test: lint types pure compiled
+# The types are checked while the wheel is built, which takes about as long; each of the test runs uses all cores.
+test: $(VENV)/development
+	@$(MAKE) --no-print-directory lint
+	@$(MAKE) --no-print-directory -j2 types wheel
+	@$(MAKE) --no-print-directory pure
+	@$(MAKE) --no-print-directory compiled-tests
+
+# For every few minutes of work: style, types, and the tests over the pure engine with few random examples each.
+quick: lint
+	$(BIN)/mypy
+	HYPOTHESIS_PROFILE=quick $(BIN)/python $(PYTEST) tests src
 
 lint: $(VENV)/development
 	$(BIN)/ruff check .
@@ -23,21 +40,34 @@ types: $(VENV)/development
 		|| { cat $(VENV)/verifytypes.txt; exit 1; }
 	@grep "completeness" $(VENV)/verifytypes.txt
 
+# All tests, and the examples in docstrings and pages. Fails too if fewer branches are reached than pyproject.toml says.
 pure: $(VENV)/development
-	$(BIN)/python -m pytest -q
+	$(BIN)/python $(PYTEST) --cov --cov-report=
 
-# The same tests over the compiled engine, installed as a user would get it; skipped where there is no compiler.
-compiled: $(VENV)/development
-	rm -rf $(WHEELS) $(VENV)-wheel
-	$(PIP) wheel --no-deps --wheel-dir $(WHEELS) .
+# A wheel with the compiled engine, installed as a user would get it; without a compiler the wheel is pure.
+wheel: $(VENV)/development
+	@rm -rf $(WHEELS) $(VENV)-wheel
+	@$(PIP) wheel --no-deps --wheel-dir $(WHEELS) .
 	@if ls $(WHEELS)/csplib-*-none-any.whl >/dev/null 2>&1; then \
 		echo "No compiled engine here (no C compiler, or CSPLIB_COMPILE=0): its tests are skipped."; \
 	else \
 		$(PYTHON) -m venv $(VENV)-wheel && \
-		$(VENV)-wheel/bin/python -m pip --disable-pip-version-check --quiet install --upgrade 'pip>=25.1' && \
-		$(VENV)-wheel/bin/python -m pip --disable-pip-version-check --quiet install --group test $(WHEELS)/csplib-*.whl && \
-		CSPLIB_EXPECT=compiled $(VENV)-wheel/bin/python -m pytest -q tests README.md docs; \
+		$(VENV)-wheel/bin/python $(QUIET_PIP) install --upgrade 'pip>=25.1' && \
+		$(VENV)-wheel/bin/python $(QUIET_PIP) install --group test $(WHEELS)/csplib-*.whl; \
 	fi
+
+# The same tests over the compiled engine.
+compiled: wheel
+	@$(MAKE) --no-print-directory compiled-tests
+
+compiled-tests:
+	@if [ -d $(VENV)-wheel ]; then \
+		echo "The compiled engine; tests that cannot differ are left out (documentation, pictures, texts: tests/conftest.py)" && \
+		CSPLIB_EXPECT=compiled $(VENV)-wheel/bin/python $(PYTEST) -m "not same_in_both_builds" tests; \
+	fi
+
+other-pythons:
+	$(PYTHON) tools/other_pythons.py $(PARALLEL)
 
 # The property tests over examples never tried before, again and again until one fails or Ctrl-C is pressed.
 fuzz: $(VENV)/development
@@ -49,17 +79,17 @@ docs: $(VENV)-docs/ready
 
 $(VENV)-docs/ready: pyproject.toml
 	$(PYTHON) -m venv $(VENV)-docs
-	$(VENV)-docs/bin/python -m pip --disable-pip-version-check --quiet install --upgrade 'pip>=25.1'
-	CSPLIB_COMPILE=0 $(VENV)-docs/bin/python -m pip --disable-pip-version-check --quiet install --editable . --group docs
+	$(VENV)-docs/bin/python $(QUIET_PIP) install --upgrade 'pip>=25.1'
+	CSPLIB_COMPILE=0 $(VENV)-docs/bin/python $(QUIET_PIP) install --editable . --group docs
 	@touch $@
 
 # csplib beside its peers, each in an environment of its own below build/; writes docs/performance.md. Takes half an hour.
 bench:
 	$(PYTHON) -m benchmarks --setup --quick
 
+# Which lines and branches no test reaches, property tests included.
 coverage: $(VENV)/development
-	$(BIN)/coverage run -m pytest -q
-	$(BIN)/coverage report
+	COVER_ALL=1 $(BIN)/python $(PYTEST) --cov --cov-report=term-missing:skip-covered
 
 $(VENV)/runtime: pyproject.toml
 	$(PYTHON) -m venv $(VENV)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 import csplib
@@ -11,8 +13,53 @@ import csplib
 # The same examples on every run, so that a failure is about the change at hand; `make fuzz` looks for new ones.
 settings.register_profile("dev", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("fuzz", settings.get_profile("dev"), derandomize=False, print_blob=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "dev"))
+PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
+MOST_QUICK_EXAMPLES = 10
+settings.register_profile("quick", settings.get_profile("dev"), max_examples=MOST_QUICK_EXAMPLES)
+settings.load_profile(PROFILE)
+
+TESTS = Path(__file__).parent
+
+# These files test modules that are not compiled: documentation, pictures, texts and the command line. The run over the
+# compiled engine leaves them out. Whatever they compute with the engine is compared with an oracle in other files.
+SAME_IN_BOTH_BUILDS = (
+    "command/test_command_architecture.py",
+    "command/test_command_docs.py",
+    "command/test_playing.py",
+    "command/test_sudoku_commands.py",
+    "command/test_terminal.py",
+    "pictures",
+    "sudoku/test_board.py",
+    "sudoku/test_boards.py",
+    "sudoku/test_rendering.py",
+    "sudoku/test_text.py",
+    "test_benchmarks.py",
+    "test_build.py",
+    "test_docs.py",
+    "test_other_pythons.py",
+    "test_timeouts.py",
+)
 
 
 def pytest_report_header() -> str:
     return f"csplib {csplib.__version__}, {'compiled' if csplib.COMPILED else 'pure'} engine, from {csplib.__file__}"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    same = {TESTS / name for name in SAME_IN_BOTH_BUILDS}
+    for item in items:
+        if same & {item.path, item.path.parent}:
+            item.add_marker("same_in_both_builds")
+        if item.get_closest_marker("hypothesis"):
+            if PROFILE == "quick":
+                _shorten(getattr(item, "obj", None))
+            if not os.environ.get("COVER_ALL"):  # tracing hundreds of examples would double the time of `make test`
+                item.add_marker("no_cover")
+
+
+def _shorten(test: object) -> None:
+    """Let a property test try few examples, whatever number it asks for."""
+    asked: settings | None = getattr(test, "_hypothesis_internal_use_settings", None)
+    if asked is not None and asked.max_examples > MOST_QUICK_EXAMPLES:
+        vars(test)["_hypothesis_internal_use_settings"] = settings(asked, max_examples=MOST_QUICK_EXAMPLES)

@@ -16,7 +16,11 @@ ROOT = Path(__file__).parent.parent
 @pytest.fixture(name="backend")
 def load_backend() -> Any:
     pytest.importorskip("setuptools", reason="the backend stands on setuptools")
-    spec = importlib.util.spec_from_file_location("csplib_build", ROOT / "tools" / "csplib_build.py")
+    return load_tool("csplib_build")
+
+
+def load_tool(name: str) -> Any:
+    spec = importlib.util.spec_from_file_location(name, ROOT / "tools" / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

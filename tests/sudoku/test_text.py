@@ -124,7 +124,7 @@ def test_a_large_board_is_read_right_or_refused(style: str, values: tuple[int, .
     ],
     ids=lambda symbols: f"{symbols[0]}-{symbols[-1]}",
 )
-@settings(max_examples=60)
+@settings(max_examples=25)  # for each style and each of seven sets of symbols
 @given(data=st.data())
 def test_every_style_takes_any_symbols(style: str, symbols: tuple[str, ...], data: st.DataObject) -> None:
     values = data.draw(values_for(len(symbols)))
