@@ -264,3 +264,20 @@ def test_restarts_are_chosen_by_name_or_refused_while_enumerating() -> None:
     for wrong in (lambda: luby(0), lambda: geometric(0), lambda: geometric(5, 0.5)):
         with pytest.raises(csplib.OptionError, match="failure"):
             wrong()
+
+
+@pytest.mark.parametrize("alone", [0, 6])
+def test_parts_of_one_variable_are_decided_after_a_restart(alone: int) -> None:
+    """A variable that nothing ties is a part of its own, before the hard part or behind it."""
+    p: Problem[Any, int] = Problem()
+    names = [*range(alone), "alone", *range(alone, 6)]
+    p.add_variables(names, range(6))
+    p.add(*[AllDifferent([p[i] + k * i for i in range(6)]) for k in (-1, 0, 1)])
+    csp = p.compile()
+    state = csp.state()
+    search = Search(csp, state, restarts=[1] * 100)
+    assert search.advance()
+    assert state.statistics.failures > 0
+    assert all(mask & (mask - 1) == 0 for mask in state.domains)
+    assert not p.violations(csp.assignment_in(state))
+    assert p.solve(restarts=[1] * 100) is not None
