@@ -101,7 +101,7 @@ class State:
         self._at_first: list[int] = []
         self._wiped_at_first: int = self.wiped
         self.groups: dict[object, list[Cell]] = {}
-        self._memories: dict[object, list[Cell]] = {}
+        self.memories: dict[object, list[Cell]] = {}
         self.network: object = None
         self.retirement: Cell | None = None
         self.entailed: bool = False
@@ -136,13 +136,8 @@ class State:
         for cell in self.cells:
             cell.peers = None
             cell.ruled_out = None
-        self._memories.clear()
+        self.memories.clear()
         self.network = self.retirement = None
-
-    def serve(self, network: object) -> None:
-        """Belong to *network* from now on: what has retired in another one says nothing here."""
-        self.network = network
-        self.retirement = self.memory(network)[0]
 
     def __reduce__(self) -> tuple[object, tuple[list[Mask], list[int]]]:
         return _copied, (self.domains, self.open_variables())
@@ -241,9 +236,9 @@ class State:
         >>> state.memory("somebody")[0].mask, state.undo(0), state.memory("somebody")[0].mask
         (5, None, -1)
         """
-        cells = self._memories.get(owner)
+        cells = self.memories.get(owner)
         if cells is None:
-            cells = self._memories[owner] = [self.cells[self.new_cell(value)] for _ in range(count)]
+            cells = self.memories[owner] = [self.cells[self.new_cell(value)] for _ in range(count)]
         return cells
 
     def group(self, owner: object, variables: Sequence[int]) -> list[Cell]:
