@@ -136,13 +136,18 @@ def _global_constraints(draw: Any, handles: list[Any]) -> Drawn:
 
 @st.composite
 def _colorings(draw: Any, handles: list[Any]) -> list[Drawn]:
-    """Draw the edges of a graph, most of them: hard to color with few colors."""
+    """Draw the edges of a graph, most of them: hard to color with few colors. Some have offsets, as between queens."""
     edges = [(one, other) for one, other in combinations(handles, 2) if draw(st.integers(0, 4))]
-    return [(one != other, _differ(one.name, other.name)) for one, other in edges]
+    offsets = st.integers(-1, 1) if draw(st.integers(0, 2)) == 0 else st.just(0)
+    found: list[Drawn] = []
+    for one, other in edges:
+        offset = draw(offsets)
+        found.append((one + offset != other, _differ(one.name, offset, other.name)))
+    return found
 
 
-def _differ(one: Any, other: Any) -> oracle.Check:
-    return lambda row: bool(row[one] != row[other])
+def _differ(one: Any, offset: int, other: Any) -> oracle.Check:
+    return lambda row: bool(row[one] + offset != row[other])
 
 
 @st.composite

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -281,3 +281,14 @@ def test_parts_of_one_variable_are_decided_after_a_restart(alone: int) -> None:
     assert all(mask & (mask - 1) == 0 for mask in state.domains)
     assert not p.violations(csp.assignment_in(state))
     assert p.solve(restarts=[1] * 100) is not None
+
+
+@pytest.mark.parametrize("offset", [-2, -1, 0, 1, 2])
+def test_a_difference_ties_its_variables_whatever_the_offset(offset: int) -> None:
+    """While both are open neither is free, so no block of solutions has them."""
+    p: Problem[str, int] = Problem()
+    x, y, _ = p.add_variables("xyz", range(3))
+    p.add(x + offset != y)
+    expected = [row for row in product(range(3), repeat=3) if row[0] + offset != row[1]]
+    assert sorted(tuple(solution.values()) for solution in p.solutions()) == expected
+    assert p.count() == len(expected)
