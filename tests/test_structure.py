@@ -292,3 +292,39 @@ def test_a_difference_ties_its_variables_whatever_the_offset(offset: int) -> Non
     expected = [row for row in product(range(3), repeat=3) if row[0] + offset != row[1]]
     assert sorted(tuple(solution.values()) for solution in p.solutions()) == expected
     assert p.count() == len(expected)
+
+
+STARS: dict[str, Any] = {
+    "around a hidden variable": lambda x, y, z: [Relation(x * x, y, even), Relation(x * x, z, even)],
+    "around a remainder": lambda x, y, _: [Relation(x % 3, y, even)],
+    "through two hidden variables": lambda x, y, _: [Relation(x % 3, y % 3, even)],
+    "around a stated variable": lambda x, y, z: [Relation(x, y, even), Relation(x, z, even)],
+    "with two arcs to one leaf": lambda x, y, z: [Relation(x, y, even), Relation(x, y, apart), Relation(x, z, apart)],
+    "a path": lambda x, y, z: [Relation(x, y, even), Relation(y, z, apart)],
+    "a triangle": lambda x, y, z: [Relation(x, y, even), Relation(y, z, even), Relation(x, z, apart)],
+    "a leaf that a sum ties": lambda x, y, z: [Relation(x, y, even), x + y + z == 7],
+    "a leaf that differs from another": lambda x, y, z: [Relation(x, y, even), Relation(x, z, even), y != z],
+    "a leaf that differs from the hub": lambda x, y, z: [Relation(x, y, even), x != z],
+    "arcs that leave nothing together": lambda x, y, _: [
+        Relation(x, y, even),
+        Relation(x, y, lambda a, b: not even(a, b)),
+    ],
+}
+
+
+def even(a: int, b: int) -> bool:
+    return (a + b) % 2 == 0
+
+
+def apart(a: int, b: int) -> bool:
+    return abs(a - b) > 1
+
+
+@pytest.mark.parametrize("stated", STARS.values(), ids=STARS)
+def test_solutions_that_come_by_the_block_are_all_of_them_and_no_others(stated: Any) -> None:
+    p: Problem[str, int] = Problem()
+    p.add(*stated(*p.add_variables("xyz", range(5))))
+    expected = [row for row in product(range(5), repeat=3) if not p.violations(dict(zip("xyz", row, strict=True)))]
+    assert sorted(tuple(solution.values()) for solution in p.solutions()) == expected
+    assert p.count() == len(expected)
+    assert len(list(p.solutions(select=csplib.mrv))) == len(expected)
