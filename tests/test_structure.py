@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import Stated, problems
 
 import csplib
-from csplib import AllDifferent, Problem, Relation, geometric, luby, tree_csp_solver
+from csplib import AllDifferent, NoOverlap, Problem, Relation, geometric, luby, tree_csp_solver
 from csplib.propagation.fixpoint import propagate_all
 from csplib.search import Search
 from csplib.structure import connected_parts, interchangeable, is_value_symmetric
@@ -298,6 +298,10 @@ STARS: dict[str, Any] = {
     "around a hidden variable": lambda x, y, z: [Relation(x * x, y, even), Relation(x * x, z, even)],
     "around a remainder": lambda x, y, _: [Relation(x % 3, y, even)],
     "through two hidden variables": lambda x, y, _: [Relation(x % 3, y % 3, even)],
+    "two hidden variables beside one": lambda x, y, z: [
+        NoOverlap([x * x, y], [2, 2]),
+        NoOverlap([x * 3 % 7, z], [2, 2]),
+    ],
     "around a stated variable": lambda x, y, z: [Relation(x, y, even), Relation(x, z, even)],
     "with two arcs to one leaf": lambda x, y, z: [Relation(x, y, even), Relation(x, y, apart), Relation(x, z, apart)],
     "a path": lambda x, y, z: [Relation(x, y, even), Relation(y, z, apart)],
@@ -328,3 +332,21 @@ def test_solutions_that_come_by_the_block_are_all_of_them_and_no_others(stated: 
     assert sorted(tuple(solution.values()) for solution in p.solutions()) == expected
     assert p.count() == len(expected)
     assert len(list(p.solutions(select=csplib.mrv))) == len(expected)
+
+
+def test_a_value_that_goes_with_a_refuted_one_is_not_tried() -> None:
+    """With x = 0 three variables share two values, which no arc sees. Then y loses 0, and so x loses 1."""
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variables("xy", range(3))
+    p.add(Relation(x, y, lambda a, b: b > 0 or a == 0), Relation(x, y, lambda a, b: a != 1 or b == 0))
+    crowd = p.add_variables("abc", range(3))
+    p.add(AllDifferent(crowd, consistency="arcs"))
+    p.add(*[Relation(x, one, lambda a, b: a > 0 or b < 2) for one in crowd])
+    tried: list[object] = []
+
+    def observer(event: csplib.Event) -> None:
+        if isinstance(event, csplib.Assign) and event.variable == "x":
+            tried.append(event.value)
+
+    assert list(p.solutions(observer=observer, select=csplib.first_open))
+    assert tried == [0, 2]
