@@ -20,6 +20,7 @@ LAYERS = [
     ["notebook"],
     ["version", "native", "errors", "events", "bits", "sorting", "statistics"],
     ["pulse", "progress", "arcs", "axis", "restarts"],
+    ["cells"],
     ["state"],
     ["propagator"],
     ["csp"],

@@ -329,7 +329,9 @@ def test_solutions_that_come_by_the_block_are_all_of_them_and_no_others(stated: 
     p: Problem[str, int] = Problem()
     p.add(*stated(*p.add_variables("xyz", range(5))))
     expected = [row for row in product(range(5), repeat=3) if not p.violations(dict(zip("xyz", row, strict=True)))]
-    assert sorted(tuple(solution.values()) for solution in p.solutions()) == expected
+    found = p.solutions()
+    assert sorted(tuple(solution.values()) for solution in found) == expected
+    assert found.status is (csplib.Status.COMPLETE if expected else csplib.Status.UNSATISFIABLE)
     assert p.count() == len(expected)
     assert len(list(p.solutions(select=csplib.mrv))) == len(expected)
 

@@ -38,6 +38,7 @@ HOT_MODULES = (
     "bits",
     "blocks",
     "calculations",
+    "cells",
     "choice",
     "compiling",
     "constraints/all_different",
