@@ -1,8 +1,8 @@
 """Features in combination, over random problems, against brute force.
 
-Problems fall into parts that share nothing; each part mixes constraints of every kind, tight colorings (which fail often,
-and whose values can be swapped) and hidden variables. Each problem is asked several questions in a row, with restarts,
-assumptions, limits, projections, objectives and strategies mixed at random, so that states are used again.
+Problems fall into parts that share nothing. A part mixes constraints of every kind and hidden variables, or it is a
+tight coloring, which fails often and whose values can be swapped. Each problem is asked several questions in a row,
+with restarts, assumptions, limits, projections, objectives and strategies mixed at random: so states are used again.
 
 A few examples run with the suite, always the same. ``HYPOTHESIS_PROFILE=fuzz`` tries new ones on each run.
 """
@@ -12,7 +12,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from typing import Any, NamedTuple
 
@@ -136,13 +136,18 @@ def _global_constraints(draw: Any, handles: list[Any]) -> Drawn:
 
 @st.composite
 def _colorings(draw: Any, handles: list[Any]) -> list[Drawn]:
-    """Draw the edges of a graph, most of them: hard to color with few colors."""
+    """Draw the edges of a graph, most of them: hard to color with few colors. Some have offsets, as between queens."""
+    edges = [(one, other) for one, other in combinations(handles, 2) if draw(st.integers(0, 4))]
+    offsets = st.integers(-1, 1) if draw(st.integers(0, 2)) == 0 else st.just(0)
     found: list[Drawn] = []
-    for i, one in enumerate(handles):
-        for other in handles[:i]:
-            if draw(st.integers(0, 4)):
-                found.append((one != other, lambda row, a=one.name, b=other.name: row[a] != row[b]))  # type: ignore[misc]
+    for one, other in edges:
+        offset = draw(offsets)
+        found.append((one + offset != other, _differ(one.name, offset, other.name)))
     return found
+
+
+def _differ(one: Any, offset: int, other: Any) -> oracle.Check:
+    return lambda row: bool(row[one] + offset != row[other])
 
 
 @st.composite
@@ -206,7 +211,7 @@ def _options(draw: Any, mixed: Mixed, *, strategies: bool = True) -> dict[str, A
     return options
 
 
-RESTARTS = st.one_of(
+RESTARTS: st.SearchStrategy[list[int] | None] = st.one_of(
     st.none(), st.just([]), st.integers(1, 60).map(lambda count: [1] * count), st.lists(st.integers(1, 4), max_size=30)
 )
 
@@ -252,7 +257,10 @@ def ask_for_a_few(mixed: Mixed, data: st.DataObject) -> None:
     """Stop early, by any limit, and go on with another question."""
     options = data.draw(_options(mixed))
     expected = _agreeing(mixed, options)
-    limits = {"solution_limit": data.draw(st.integers(0, 5)), "node_limit": data.draw(st.integers(0, 30))}
+    limits: dict[str, Any] = {
+        "solution_limit": data.draw(st.integers(0, 5)),
+        "node_limit": data.draw(st.integers(0, 30)),
+    }
     for limit in data.draw(st.sets(st.sampled_from(sorted(limits)))):
         del limits[limit]
     note(f"limits {limits}")

@@ -270,3 +270,13 @@ def _judge(problem: Problem[Any, Any], step: Removal, gone: set[tuple[Any, Any]]
             continue
         uses = [v for name, v in zip(scope, row, strict=True) if name == step.variable]
         assert not (any(v in step.values for v in uses) and constraint.satisfied(row)), (str(step), row)
+
+
+def test_a_conflict_names_constraints_that_never_did_anything_themselves() -> None:
+    """That c is two above a is known before any constraint runs, so the search sees nothing but the last one fail."""
+    p: Problem[str, int] = Problem()
+    a, b, c = p.add_variables("abc", range(5))
+    p.add(a < b, b < c, In(c - a, [1]))
+    conflict = p.explain()
+    assert conflict is not None
+    assert conflict.names == ("a < b", "b < c", "c - a in [1]")

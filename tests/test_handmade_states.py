@@ -10,6 +10,7 @@ from importlib import import_module
 from itertools import product
 from pkgutil import iter_modules
 from random import Random
+from typing import Any
 
 import pytest
 from catalogue import CATALOGUE, ODD_ROWS, propagators_in, solutions_of, stated
@@ -30,8 +31,12 @@ from csplib import (
     node_consistency,
     propagate_all,
 )
+from csplib.axis import Axis
 from csplib.bits import Mask, split
 from csplib.propagation.fixpoint import propagate
+from csplib.propagation.hall import HallIntervals
+from csplib.propagation.permutation import Permutation
+from csplib.propagation.total import Total
 from csplib.propagator import Ceiling
 
 Infer = Callable[[CSP, State, int, int], bool]
@@ -268,3 +273,33 @@ def test_a_state_of_another_size_is_refused(ask: Callable[[CSP, State], bool]) -
     csp, _ = network("a sum")
     with pytest.raises(KindError, match="a state of 3 variables cannot serve a network of 4"):
         ask(csp, State([0b111] * 3))
+
+
+@pytest.mark.parametrize("kind", [Permutation, HallIntervals])
+def test_propagators_that_share_a_place_for_their_cells_keep_apart(kind: Callable[..., Any]) -> None:
+    """There are fewer places than propagators may be, and all states have the same ones."""
+    first, second = [kind(scope, 0b11) if kind is Permutation else kind(scope) for scope in ([0, 1], [2, 3])]
+    second.place = first.place
+    state, other = State([0b11] * 4), State([0b11] * 4)
+    for _ in range(2):
+        assert first.propagate(state)
+        assert second.propagate(state)
+        assert first.propagate(other)
+        mark = state.mark()
+        state.narrow(0, 0b01)
+        state.narrow(2, 0b10)
+        assert first.propagate(state)
+        assert second.propagate(state)
+        expected = [0b01, 0b10, 0b10, 0b01] if kind is Permutation else [0b01, 0b11, 0b10, 0b11]
+        assert (state.domains, other.domains) == (expected, [0b11] * 4)
+        state.undo(mark)
+
+
+def test_sums_that_share_a_place_for_their_cells_keep_apart() -> None:
+    sums = [Total([x, x + 1], 3, Axis(range(4))) for x in range(3)]
+    for one in sums:
+        one.place = 7
+    state = State([0b1111] * 4)
+    state.narrow(0, 0b0001)
+    assert all(one.propagate(state) for one in sums)
+    assert state.domains == [0b0001, 0b1000, 0b0001, 0b1000]

@@ -33,8 +33,12 @@ from csplib import (
     max_of,
     reify,
 )
+from csplib.axis import Axis
+from csplib.propagation.bundle import Bundle
+from csplib.propagation.linear import LinearAtMost
 from csplib.propagation.logic import Disjunction
 from csplib.propagation.logic import Reified as ReifiedPropagator
+from csplib.state import State
 from csplib.testing import check_constraint
 
 WRONG: Any = 7  # whatever the signature says
@@ -345,3 +349,42 @@ def test_combinations_of_other_values_than_integers_work() -> None:
     expected = [(a, b) for a in domain for b in domain if (a == "a" and b != a) or a is None or (a, b) == ((1, 2), "b")]
     assert {tuple(s.values()) for s in p.solutions()} == set(expected)
     assert p.count() == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("truth", "holds", "domains"),
+    [
+        pytest.param(1, True, [0b0111, 0b0111], id="enforced where it is 1"),
+        pytest.param(0, True, [0b1110, 0b1110], id="and its negation where it is 0"),
+        pytest.param(2, False, None, id="anything else fails"),
+        pytest.param(None, True, [0b1111, 0b1111], id="nothing follows while it is open"),
+    ],
+)
+def test_a_reified_constraint_is_enforced_as_its_truth_says(
+    truth: int | None,
+    holds: bool,  # noqa: FBT001
+    domains: list[int] | None,
+) -> None:
+    axis = Axis(range(4))
+    at_most = Bundle([], [], [LinearAtMost([0, 1], [1, 1], 2, axis)])
+    more = Bundle([], [], [LinearAtMost([0, 1], [-1, -1], -4, axis)])
+    state = State([0b1111, 0b1111, 0b111 if truth is None else 1 << truth])
+    assert ReifiedPropagator(2, 0b10, 0b01, at_most, more).propagate(state) is holds
+    if domains is not None:
+        assert state.domains[:2] == domains
+
+
+@pytest.mark.parametrize("truth", [0, 1])
+def test_what_a_truth_value_says_narrows_before_anything_is_tried(truth: int) -> None:
+    """Domains too wide for a table, so that the propagator itself is asked."""
+    p: Problem[str, int] = Problem()
+    x, y, z = p.add_variables("xyz", range(60))
+    b = p.add_variable("b", [0, 1])
+    p.add(Reified(b, x + y + z <= 100), b == truth)
+    csp = p.compile()
+    state = csp.state()
+    assert csplib.propagate_all(csp, state)
+    found = csplib.propagate_all(csp, state) and state.assign(0, csp.bits[0]) and csplib.propagate_all(csp, state)
+    assert found
+    bounds = [(values[0], values[-1]) for values in (csp.values_in(i, state.domains[i]) for i in (1, 2))]
+    assert bounds == ([(0, 59), (0, 59)] if truth else [(42, 59), (42, 59)])

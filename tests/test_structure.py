@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import Stated, problems
 
 import csplib
-from csplib import AllDifferent, Problem, Relation, geometric, luby, tree_csp_solver
+from csplib import AllDifferent, NoOverlap, Problem, Relation, geometric, luby, tree_csp_solver
 from csplib.propagation.fixpoint import propagate_all
 from csplib.search import Search
 from csplib.structure import connected_parts, interchangeable, is_value_symmetric
@@ -267,3 +267,91 @@ def test_restarts_are_chosen_by_name_or_refused_while_enumerating() -> None:
     for wrong in (lambda: luby(0), lambda: geometric(0), lambda: geometric(5, 0.5)):
         with pytest.raises(csplib.OptionError, match="failure"):
             wrong()
+
+
+@pytest.mark.parametrize("alone", [0, 6])
+def test_parts_of_one_variable_are_decided_after_a_restart(alone: int) -> None:
+    """A variable that nothing ties is a part of its own, before the hard part or behind it."""
+    p: Problem[Any, int] = Problem()
+    names = [*range(alone), "alone", *range(alone, 6)]
+    p.add_variables(names, range(6))
+    p.add(*[AllDifferent([p[i] + k * i for i in range(6)]) for k in (-1, 0, 1)])
+    csp = p.compile()
+    state = csp.state()
+    search = Search(csp, state, restarts=[1] * 100)
+    assert search.advance()
+    assert state.statistics.failures > 0
+    assert all(mask & (mask - 1) == 0 for mask in state.domains)
+    assert not p.violations(csp.assignment_in(state))
+    assert p.solve(restarts=[1] * 100) is not None
+
+
+@pytest.mark.parametrize("offset", [-2, -1, 0, 1, 2])
+def test_a_difference_ties_its_variables_whatever_the_offset(offset: int) -> None:
+    """While both are open neither is free, so no block of solutions has them."""
+    p: Problem[str, int] = Problem()
+    x, y, _ = p.add_variables("xyz", range(3))
+    p.add(x + offset != y)
+    expected = [row for row in product(range(3), repeat=3) if row[0] + offset != row[1]]
+    assert sorted(tuple(solution.values()) for solution in p.solutions()) == expected
+    assert p.count() == len(expected)
+
+
+STARS: dict[str, Any] = {
+    "around a hidden variable": lambda x, y, z: [Relation(x * x, y, even), Relation(x * x, z, even)],
+    "around a remainder": lambda x, y, _: [Relation(x % 3, y, even)],
+    "through two hidden variables": lambda x, y, _: [Relation(x % 3, y % 3, even)],
+    "two hidden variables beside one": lambda x, y, z: [
+        NoOverlap([x * x, y], [2, 2]),
+        NoOverlap([x * 3 % 7, z], [2, 2]),
+    ],
+    "around a stated variable": lambda x, y, z: [Relation(x, y, even), Relation(x, z, even)],
+    "with two arcs to one leaf": lambda x, y, z: [Relation(x, y, even), Relation(x, y, apart), Relation(x, z, apart)],
+    "a path": lambda x, y, z: [Relation(x, y, even), Relation(y, z, apart)],
+    "a triangle": lambda x, y, z: [Relation(x, y, even), Relation(y, z, even), Relation(x, z, apart)],
+    "a leaf that a sum ties": lambda x, y, z: [Relation(x, y, even), x + y + z == 7],
+    "a leaf that differs from another": lambda x, y, z: [Relation(x, y, even), Relation(x, z, even), y != z],
+    "a leaf that differs from the hub": lambda x, y, z: [Relation(x, y, even), x != z],
+    "arcs that leave nothing together": lambda x, y, _: [
+        Relation(x, y, even),
+        Relation(x, y, lambda a, b: not even(a, b)),
+    ],
+}
+
+
+def even(a: int, b: int) -> bool:
+    return (a + b) % 2 == 0
+
+
+def apart(a: int, b: int) -> bool:
+    return abs(a - b) > 1
+
+
+@pytest.mark.parametrize("stated", STARS.values(), ids=STARS)
+def test_solutions_that_come_by_the_block_are_all_of_them_and_no_others(stated: Any) -> None:
+    p: Problem[str, int] = Problem()
+    p.add(*stated(*p.add_variables("xyz", range(5))))
+    expected = [row for row in product(range(5), repeat=3) if not p.violations(dict(zip("xyz", row, strict=True)))]
+    found = p.solutions()
+    assert sorted(tuple(solution.values()) for solution in found) == expected
+    assert found.status is (csplib.Status.COMPLETE if expected else csplib.Status.UNSATISFIABLE)
+    assert p.count() == len(expected)
+    assert len(list(p.solutions(select=csplib.mrv))) == len(expected)
+
+
+def test_a_value_that_goes_with_a_refuted_one_is_not_tried() -> None:
+    """With x = 0 three variables share two values, which no arc sees. Then y loses 0, and so x loses 1."""
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variables("xy", range(3))
+    p.add(Relation(x, y, lambda a, b: b > 0 or a == 0), Relation(x, y, lambda a, b: a != 1 or b == 0))
+    crowd = p.add_variables("abc", range(3))
+    p.add(AllDifferent(crowd, consistency="arcs"))
+    p.add(*[Relation(x, one, lambda a, b: a > 0 or b < 2) for one in crowd])
+    tried: list[object] = []
+
+    def observer(event: csplib.Event) -> None:
+        if isinstance(event, csplib.Assign) and event.variable == "x":
+            tried.append(event.value)
+
+    assert list(p.solutions(observer=observer, select=csplib.first_open))
+    assert tried == [0, 2]

@@ -41,6 +41,7 @@ HOT_MODULES = (
     "bits",
     "blocks",
     "calculations",
+    "cells",
     "choice",
     "combining",
     "comparing",

@@ -242,7 +242,6 @@ class CSP:
 
     def connect(self, state: State) -> None:
         """Note in the cells of *state* what the engine needs of this network."""
-        self.check(state)
         for x in range(self.size):
             cell = state.cells[x]
             cell.peers = None
@@ -251,7 +250,8 @@ class CSP:
             cell.on_bounds = self.on_bounds[x]
             cell.on_change = self.on_change[x]
             cell.on_fix = self.on_fix[x]
-        state.serve(self)
+        state.network = self
+        state.retirement = state.memory(self)[0]  # what has retired in another network says nothing here
 
     def give_back(self, state: State) -> None:
         """Take a state that nobody looks at any more, for `state` to hand out again: it is all set up."""

@@ -13,55 +13,15 @@ last stopped.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias, final
+from typing import final
 
-from csplib.arcs import Arc
 from csplib.bits import Mask
+from csplib.cells import NO_GROUPS, Cell, Change, Group, Known
 from csplib.errors import OptionError
 from csplib.events import Event
 from csplib.statistics import Statistics
 
 __all__ = ["Cell", "Change", "Known", "State"]
-
-
-@final
-class Cell:
-    """A number that `State.undo` restores: the domain of a variable, as a bitset, or what a propagator remembers.
-
-    What else is noted here is the engine's, to have it at hand: whom the variable must differ from (`peers`) or, where
-    that is not all, what each of its values rules out for others; the arcs to it; the propagators to wake when it
-    changes or is fixed; and how often it was to blame.
-    The compiler keeps the numbers of an object in machine words, which it does not for those in a list.
-    """
-
-    __slots__ = ("arcs", "index", "mask", "on_bounds", "on_change", "on_fix", "peers", "ruled_out", "weight")
-
-    def __init__(self, index: int, mask: int) -> None:
-        self.index: int = index
-        self.mask: int = mask
-        self.peers: list[Cell] | None = None
-        self.ruled_out: Known | None = None
-        self.arcs: list[Arc] | None = None
-        self.on_bounds: int = 0
-        self.on_change: int = 0
-        self.on_fix: int = 0
-        self.weight: float = 1.0
-
-
-Known: TypeAlias = dict[Mask, list[tuple[Cell, Mask]] | None]
-"""What each value rules out for others, or None before that has been listed."""
-
-
-@final
-class Change:
-    """An entry of the trail: what a cell held before, and what was written there."""
-
-    __slots__ = ("cell", "new", "old")
-
-    def __init__(self, cell: Cell, old: int, new: int) -> None:
-        self.cell: Cell = cell
-        self.old: int = old
-        self.new: int = new
 
 
 @final
@@ -99,8 +59,8 @@ class State:
         self.cells.append(self._open)
         self._at_first: list[int] = []
         self._wiped_at_first: int = self.wiped
-        self.groups: dict[object, list[Cell]] = {}
-        self._memories: dict[object, list[Cell]] = {}
+        self.groups: list[Group] = NO_GROUPS
+        self.memories: dict[object, list[Cell]] = {}
         self.network: object = None
         self.retirement: Cell | None = None
         self.entailed: bool = False
@@ -133,13 +93,8 @@ class State:
         for cell in self.cells:
             cell.peers = None
             cell.ruled_out = None
-        self._memories.clear()
+        self.memories.clear()
         self.network = self.retirement = None
-
-    def serve(self, network: object) -> None:
-        """Belong to *network* from now on: what has retired in another one says nothing here."""
-        self.network = network
-        self.retirement = self.memory(network)[0]
 
     def __reduce__(self) -> tuple[object, tuple[list[Mask], list[int]]]:
         return _copied, (self.domains, self.open_variables())
@@ -242,15 +197,20 @@ class State:
         >>> state.memory("somebody")[0].mask, state.undo(0), state.memory("somebody")[0].mask
         (5, None, -1)
         """
-        cells = self._memories.get(owner)
+        cells = self.memories.get(owner)
         if cells is None:
-            cells = self._memories[owner] = [self.cells[self.new_cell(value)] for _ in range(count)]
+            cells = self.memories[owner] = [self.cells[self.new_cell(value)] for _ in range(count)]
         return cells
 
-    def group(self, owner: object, variables: Sequence[int]) -> list[Cell]:
-        """Cache the cells of *variables* among the `groups`, for an *owner* that scans them on every run."""
-        cells = self.groups[owner] = [self.cells[x] for x in variables]
-        return cells
+    def group(self, owner: object, place: int, variables: Sequence[int]) -> list[Cell]:
+        """Cache the cells of *variables* for an *owner* that scans them on every run, in one *place* of `groups`.
+
+        Several may have the same place. So who looks there must see whether the group is its own.
+        """
+        if self.groups is NO_GROUPS:
+            self.groups = NO_GROUPS.copy()
+        group = self.groups[place] = Group(owner, [self.cells[x] for x in variables])
+        return group.cells
 
     def store(self, cell: int, value: int) -> None:
         """Write *value* into a cell that is not a domain."""

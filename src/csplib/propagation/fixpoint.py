@@ -50,6 +50,7 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
     The state must have been at its fixpoint at that height, but for the propagators whose bits are set in *agenda*.
     """
     if state.network is not csp:
+        csp.check(state)
         csp.connect(state)
     return _settle(csp, state, since, agenda)
 
@@ -60,6 +61,7 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
     propagators = csp.propagators
     size = state.size
     state.entailed = False
+    retired = state.retirement or Cell(-1, 0)  # a network has one
     light = csp.light
     behind = -1
     others = -1  # all but a propagator that has just run and need not be told of what it did itself
@@ -83,7 +85,7 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
                 if cell.arcs is not None and not _support(csp, state, cell.arcs):
                     return False
             others = -1
-        agenda &= ~state.retired
+        agenda &= ~retired.mask
         if not agenda:
             return True
         first = agenda & light or agenda

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.bits import Mask
+from csplib.cells import new_place
 from csplib.propagator import Propagator
 from csplib.state import Cell, State
 
@@ -35,6 +36,7 @@ class HallIntervals(Propagator):
         super().__init__(scope, origin, on_bounds=True, decides=False)
         self.offsets: list[int] = list(offsets)
         self.heavy: bool = True
+        self.place: int = new_place()
 
     def key(self) -> object:
         return ("hall", tuple(self.scope), tuple(self.offsets))
@@ -43,9 +45,8 @@ class HallIntervals(Propagator):
         offsets: list[int] = []
         cells: list[Cell] = []
         together = 0
-        every = state.groups.get(self)
-        if every is None:
-            every = state.group(self, self.scope)
+        group = state.groups[self.place]
+        every = group.cells if group.owner is self else state.group(self, self.place, self.scope)
         for place, cell in enumerate(every):
             domain = cell.mask
             if domain & (domain - 1):

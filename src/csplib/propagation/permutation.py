@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.bits import Mask, shifted, size_of
+from csplib.cells import new_place
 from csplib.propagator import Propagator
 from csplib.state import State
 
@@ -32,6 +33,7 @@ class Permutation(Propagator):
         self.values: Mask = values if size_of(values) >= len(self.scope) else -1
         self.offsets: list[int] = list(offsets)
         self.symmetric: bool = not self.offsets
+        self.place: int = new_place()
 
     def key(self) -> object:
         return ("permutation", tuple(self.scope), self.values, tuple(self.offsets))
@@ -39,9 +41,8 @@ class Permutation(Propagator):
     def propagate(self, state: State) -> bool:
         if self.offsets:
             return self._propagate_shifted(state)
-        cells = state.groups.get(self)
-        if cells is None:
-            cells = state.group(self, self.scope)
+        group = state.groups[self.place]
+        cells = group.cells if group.owner is self else state.group(self, self.place, self.scope)
         once = 0
         twice = 0
         fixed = 0

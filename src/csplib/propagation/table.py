@@ -76,7 +76,10 @@ class _Rows(Propagator):
 
     def _memory(self, state: State) -> list[Cell]:
         """Return the cells of this table, if it remembers. -1 says that nothing has been looked at yet."""
-        return state.memory(self, 1 + len(self.scope), -1) if self.remembers else []
+        if not self.remembers:
+            return []
+        cells = state.memories.get(self)
+        return state.memory(self, 1 + len(self.scope), -1) if cells is None else cells
 
     def _rows_within(self, state: State, memory: list[Cell]) -> int:
         """Return the rows within the domains, and note what has been seen if there is a *memory*."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.axis import Axis
+from csplib.cells import new_place
 from csplib.propagator import Propagator
 from csplib.state import Cell, State
 
@@ -26,6 +27,7 @@ class Total(Propagator):
     def __init__(self, scope: Sequence[int], total: int, axis: Axis, origin: object = None) -> None:
         super().__init__(scope, origin, on_bounds=True)
         self.idempotent: bool = True
+        self.place: int = new_place()
         # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
         self.length: int = total + len(self.scope) * (1 - axis.base)
 
@@ -33,9 +35,8 @@ class Total(Propagator):
         return ("total", tuple(sorted(self.scope)), self.length)
 
     def propagate(self, state: State) -> bool:
-        cells = state.groups.get(self)
-        if cells is None:
-            cells = state.group(self, self.scope)
+        group = state.groups[self.place]
+        cells = group.cells if group.owner is self else state.group(self, self.place, self.scope)
         while True:
             below = self.length  # how far the least sum is below the total, and the greatest above
             above = -self.length
