@@ -55,7 +55,7 @@ LAYERS = [
     ["constraints.counting", "constraints.cardinality", "constraints.increasing", "constraints.lex"],
     ["constraints.circuit", "constraints.inverse", "constraints.regular"],
     ["constraints.no_overlap", "constraints.cumulative"],
-    ["domains", "check", "calculations", "counting", "distances"],
+    ["domains", "check", "calculations", "counting", "distances", "comparing"],
     ["expressions"],
     ["hidden", "functions"],
     ["constraints.extremes", "constraints.product"],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from operator import index as as_index
 from typing import Any
 
@@ -44,6 +43,6 @@ def whole(number: object, needed: str) -> int:
         raise because(KindError(f"{needed}, not {number!r}"), None)
 
 
-def rows_of(table: Any) -> Iterable[Any]:
+def rows_of(table: Any) -> Any:
     """Return the rows of a DataFrame, which by itself iterates over its columns; anything else as it is."""
     return table.itertuples(index=False, name=None) if hasattr(table, "itertuples") else table

@@ -13,11 +13,13 @@ from typing import Final, TypeAlias, final
 
 from csplib.arcs import Arc, Clique, Link
 from csplib.bits import Mask, split
+from csplib.errors import KindError
 from csplib.events import Event
+from csplib.native import unfit
 from csplib.propagator import Propagator
 from csplib.state import State
 
-__all__ = ["CSP", "Restriction"]
+__all__ = ["CSP", "Restriction", "expect"]
 
 
 @final
@@ -36,6 +38,14 @@ _MOST_SPARE: Final = 4
 _NO_PEERS: list[list[int]] = [[]]
 _NO_ARCS: list[list[Arc]] = [[]]
 _NO_PROPAGATORS: list[list[Propagator]] = [[]]
+
+
+def expect(csp: object, state: object) -> None:
+    """Refuse anything but a `CSP` and a `State`: it is easy to hand a `Problem` in."""
+    if not isinstance(csp, CSP):
+        raise KindError(unfit("CSP", csp))
+    if not isinstance(state, State):
+        raise KindError(unfit("State", state))
 
 
 @final
