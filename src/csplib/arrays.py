@@ -24,6 +24,8 @@ def elementwise(ufunc: Any, method: str, inputs: tuple[Any, ...], settings: dict
 def native(value: Any) -> Any:
     """Return a number or text of another library, such as ``np.int64(3)``, as one of Python's own that equals it."""
     kind: Any = type(value)
+    if kind is int or kind is str:
+        return value
     if kind in PLAIN or getattr(value, "ndim", 0) != 0:
         return value
     if kind.__module__ == "numpy":
