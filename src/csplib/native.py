@@ -27,8 +27,7 @@ if TYPE_CHECKING:
         """What has dimensions: an array of NumPy, a Series or a DataFrame of pandas."""
 
         @property
-        def ndim(self) -> int:
-            """The number of dimensions."""
+        def ndim(self) -> int: ...
 
     Label: TypeAlias = str | Unchecked
     Rank: TypeAlias = int | Unchecked
