@@ -122,7 +122,7 @@ try:
     p.add(AllDifferent(p.add_variables("xy", range(2))))
     print(p.count())
 except ImportError as error:
-    print(error)
+    print("refused:", error)
 sys.stdout.flush()
 ''')
 interpreters.destroy(number)
@@ -140,4 +140,9 @@ def test_a_subinterpreter_does_no_harm_to_the_main_one(order: str) -> None:
     done = subprocess.run(program, check=False, capture_output=True, text=True, timeout=60)  # noqa: S603
     inside, outside = done.stdout.splitlines()
     assert outside == "6 [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]", done.stderr
-    assert "main interpreter only" in inside if csplib.COMPILED else inside == "2"
+    if not csplib.COMPILED:
+        assert inside == "2"
+    elif order == "last" and sys.version_info >= (3, 13):
+        assert inside.startswith("refused:")  # CPython starts such modules in the main interpreter first, and fails
+    else:
+        assert inside.startswith("refused: the compiled csplib works in the main interpreter only")
