@@ -13,7 +13,6 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
-from csplib_outside import complete
 from setuptools import build_meta
 from setuptools.build_meta import (
     build_sdist,
@@ -125,16 +124,19 @@ def extensions() -> list[Any]:
     for extension in compiled:
         # Nor must a warning that only some compiler knows.
         extension.extra_compile_args = [flag for flag in extension.extra_compile_args if flag != "-Werror"]
-    _complete(next(source for extension in compiled for source in extension.sources if "__native" in source))
+    _complete([str(source) for extension in compiled for source in extension.sources])
     return compiled
 
 
-def _complete(source: str) -> None:
+def _complete(sources: list[str]) -> None:
     """Add what mypyc leaves out, from the pure modules; if that fails an install has to do without."""
     sys.path.insert(0, "src")
     sys.dont_write_bytecode = True
     try:
-        complete(Path(source), ["csplib." + module.replace("/", ".") for module in HOT_MODULES])
+        from csplib_outside import complete  # noqa: PLC0415 - only needed here
+
+        native = next(Path(source) for source in sources if "__native" in source)
+        complete(native, ["csplib." + module.replace("/", ".") for module in HOT_MODULES])
     except Exception as failure:  # noqa: BLE001 - whatever it is
         print(f"csplib: compiled modules will have no docstrings ({failure!r})")  # noqa: T201
     finally:

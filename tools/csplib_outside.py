@@ -34,6 +34,7 @@ _CALLED = re.compile(
     r"(?:(?!CPyArg_Parse\w+\().)*CPyArg_Parse\w+\([^{]*\{\s*)return NULL;",
     re.DOTALL,
 )
+_UNFIT = re.compile(r'CPy_TypeError\("csplib\.(?:csp|state)\.(CSP|State)", (obj_\w+)\)')
 _STARTED = re.compile(r"(?:PyObject \*C|PyMODINIT_FUNC )PyInit_\w+\(void\)\s*\{")
 
 _HELPERS = """
@@ -55,6 +56,16 @@ static PyObject *csplib_refused(const char *signature, PyObject *args, PyObject 
         PyErr_Restore(type, value, traceback);
     Py_XDECREF(native); Py_XDECREF(words); Py_XDECREF(args); Py_XDECREF(keywords);
     return NULL;
+}
+
+static void csplib_unfit(const char *needed, PyObject *given)
+{
+    PyObject *native = PyImport_ImportModule("csplib.native"), *errors = PyImport_ImportModule("csplib.errors");
+    PyObject *kind = errors ? PyObject_GetAttrString(errors, "KindError") : NULL;
+    PyObject *words = native && kind ? PyObject_CallMethod(native, "unfit", "sO", needed, given) : NULL;
+    if (words)
+        PyErr_SetObject(kind, words);
+    Py_XDECREF(native); Py_XDECREF(errors); Py_XDECREF(kind); Py_XDECREF(words);
 }
 
 static PyObject *csplib_tuple(PyObject *const *items, Py_ssize_t size)
@@ -94,7 +105,8 @@ def complete(source: Path, modules: Iterable[str]) -> None:
     text = source.read_text(encoding="utf-8")
     for pattern in _DOCUMENTED:
         text = pattern.sub(documented, text)
-    text = _STARTED.sub(r"\g<0> CSPLIB_MAIN_ONLY", _CALLED.sub(refused, text))
+    text = _UNFIT.sub(r'csplib_unfit("\1", \2)', _CALLED.sub(refused, text))
+    text = _STARTED.sub(r"\g<0> CSPLIB_MAIN_ONLY", text)
     start = text.rindex("#include", 0, text.index("{"))
     start = text.index("\n", start)
     source.write_text(text[:start] + _HELPERS + text[start:], encoding="utf-8")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from operator import index as as_index
 from typing import Any
 
@@ -25,6 +24,8 @@ def elementwise(ufunc: Any, method: str, inputs: tuple[Any, ...], settings: dict
 def native(value: Any) -> Any:
     """Return a number or text of another library, such as ``np.int64(3)``, as one of Python's own that equals it."""
     kind: Any = type(value)
+    if kind is int or kind is str:
+        return value
     if kind in PLAIN or getattr(value, "ndim", 0) != 0:
         return value
     if kind.__module__ == "numpy":
@@ -44,6 +45,6 @@ def whole(number: object, needed: str) -> int:
         raise because(KindError(f"{needed}, not {number!r}"), None)
 
 
-def rows_of(table: Any) -> Iterable[Any]:
+def rows_of(table: Any) -> Any:
     """Return the rows of a DataFrame, which by itself iterates over its columns; anything else as it is."""
     return table.itertuples(index=False, name=None) if hasattr(table, "itertuples") else table

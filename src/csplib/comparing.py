@@ -14,7 +14,7 @@ from csplib.constraints.membership import In, NotIn
 from csplib.errors import KindError
 from csplib.sums import added
 from csplib.terms import Term
-from csplib.values import Known, integer, is_array
+from csplib.values import Known, integer
 
 __all__ = ["compared", "equated"]
 
@@ -25,7 +25,7 @@ def compared(lesser: object, greater: object, gap: int) -> Constraint:
     return Comparison(weights, constant + gap, "<=")
 
 
-def equated(left: Term, right: object, *, equal: bool) -> Any:
+def equated(left: Term, right: object, *, equal: bool) -> Constraint:
     """State that both are equal, or different; between variables and values these can be anything, not only numbers."""
     if isinstance(left, Known):
         if isinstance(right, Term) and not isinstance(right, Known):
@@ -38,8 +38,6 @@ def equated(left: Term, right: object, *, equal: bool) -> Any:
             return AllEqual((left, right)) if equal else Diff(left, right)
     elif isinstance(right, Constraint):
         raise KindError(f"{left} and ({right}) cannot be compared: one is a term, the other a constraint; see reify")
-    elif is_array(right):
-        return NotImplemented
     elif not left.inline:
         value: Any = integer(right) if left.offset else native(right)
         return In(left, [value]) if equal else NotIn(left, [value])

@@ -15,11 +15,12 @@ from csplib.arcs import Arc, Clique, Link
 from csplib.bits import Mask, split
 from csplib.errors import KindError
 from csplib.events import Event
+from csplib.native import unfit
 from csplib.notebook import counted
 from csplib.propagator import Propagator
 from csplib.state import State
 
-__all__ = ["CSP", "Restriction"]
+__all__ = ["CSP", "Restriction", "expect"]
 
 
 @final
@@ -41,6 +42,16 @@ _MOST_SPARE: Final = 4
 _NO_PEERS: list[list[int]] = [[]]
 _NO_ARCS: list[list[Arc]] = [[]]
 _NO_PROPAGATORS: list[list[Propagator]] = [[]]
+
+
+def expect(csp: object, state: object) -> None:
+    """Refuse anything but a `CSP` and a `State` of its size: it is easy to hand a `Problem` in."""
+    if not isinstance(csp, CSP):
+        raise KindError(unfit("CSP", csp))
+    if not isinstance(state, State):
+        raise KindError(unfit("State", state))
+    if state.size != csp.size:
+        raise KindError(f"a state of {state.size} variables cannot serve a network of {csp.size}: ask csp.state()")
 
 
 @final
@@ -234,11 +245,6 @@ class CSP:
             state = State(self.domains)
         state.observer = observer
         return state
-
-    def check(self, state: State) -> None:
-        """Refuse a state that cannot be one of this network."""
-        if state.size != self.size:
-            raise KindError(f"a state of {state.size} variables cannot serve a network of {self.size}: ask csp.state()")
 
     def connect(self, state: State) -> None:
         """Note in the cells of *state* what the engine needs of this network."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from itertools import islice
-from typing import Any, NoReturn, SupportsIndex
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, overload
 
 from csplib.arrays import elementwise
 from csplib.calculations import Calculation
@@ -20,6 +20,9 @@ from csplib.native import mypyc_attr, trait
 from csplib.sums import added, may_be_in, weights_of
 from csplib.terms import Composite, Term
 from csplib.values import divisor_of, integer, is_array, not_joined
+
+if TYPE_CHECKING:
+    from csplib.native import Array
 
 __all__ = ["Compound", "Expression", "Formula", "Shifted", "Variable"]
 
@@ -37,16 +40,24 @@ class Expression(Term):
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **settings: Any) -> Any:
         return elementwise(ufunc, method, inputs, settings)
 
-    # With an array, which type checkers know nothing of, an operator is applied to each of its elements.
+    # With an array, an operator is applied to each of its elements; NumPy does that, if we leave it to.
 
-    def __add__(self, other: Term | SupportsIndex) -> Expression | Any:
-        return _sum_of(self, other, 1)
+    @overload
+    def __add__(self, other: Term | SupportsIndex) -> Expression: ...
+    @overload
+    def __add__(self, other: Array) -> Any: ...
+    def __add__(self, other: Any) -> Any:
+        return NotImplemented if is_array(other) else _sum_of(self, other, 1)
 
     def __radd__(self, other: SupportsIndex) -> Expression:
         return _sum_of(self, other, 1)
 
-    def __sub__(self, other: Term | SupportsIndex) -> Expression | Any:
-        return _sum_of(self, other, -1)
+    @overload
+    def __sub__(self, other: Term | SupportsIndex) -> Expression: ...
+    @overload
+    def __sub__(self, other: Array) -> Any: ...
+    def __sub__(self, other: Any) -> Any:
+        return NotImplemented if is_array(other) else _sum_of(self, other, -1)
 
     def __rsub__(self, other: SupportsIndex) -> Expression:
         return _total([(other, 1), (self, -1)])
@@ -57,7 +68,11 @@ class Expression(Term):
     def __pos__(self) -> Expression:
         return self
 
-    def __mul__(self, other: Term | SupportsIndex) -> Expression | Any:
+    @overload
+    def __mul__(self, other: Term | SupportsIndex) -> Expression: ...
+    @overload
+    def __mul__(self, other: Array) -> Any: ...
+    def __mul__(self, other: Any) -> Any:
         if isinstance(other, Term):
             return Formula(Multiplication(), [*_factors(self), *_factors(other)])
         return NotImplemented if is_array(other) else _times(self, integer(other))
@@ -65,10 +80,18 @@ class Expression(Term):
     def __rmul__(self, other: SupportsIndex) -> Expression:
         return _times(self, integer(other))
 
-    def __floordiv__(self, divisor: SupportsIndex) -> Expression | Any:
+    @overload
+    def __floordiv__(self, divisor: SupportsIndex) -> Expression: ...
+    @overload
+    def __floordiv__(self, divisor: Array) -> Any: ...
+    def __floordiv__(self, divisor: Any) -> Any:
         return NotImplemented if is_array(divisor) else Formula(FloorDivision(divisor_of(divisor)), [self])
 
-    def __mod__(self, divisor: SupportsIndex) -> Expression | Any:
+    @overload
+    def __mod__(self, divisor: SupportsIndex) -> Expression: ...
+    @overload
+    def __mod__(self, divisor: Array) -> Any: ...
+    def __mod__(self, divisor: Any) -> Any:
         return NotImplemented if is_array(divisor) else Formula(Modulo(divisor_of(divisor)), [self])
 
     def __pow__(self, exponent: SupportsIndex) -> Expression:
@@ -117,7 +140,7 @@ class Expression(Term):
         >>> print(x == y, "|", x == 2, "|", 2 * x == y + 1, "|", x + 1 == 2)
         x == y | x == 2 | 2*x == y + 1 | x + 1 == 2
         """
-        return equated(self, other, equal=True)
+        return NotImplemented if is_array(other) else equated(self, other, equal=True)
 
     def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
         """State that this differs from another expression, or does not take a value.
@@ -128,7 +151,7 @@ class Expression(Term):
         >>> print(x + 2 != y - 1, "|", x != 0, "|", x + 1 != 2)
         x + 2 != y - 1 | x != 0 | x + 1 != 2
         """
-        return equated(self, other, equal=False)
+        return NotImplemented if is_array(other) else equated(self, other, equal=False)
 
     def __hash__(self) -> int:
         return object.__hash__(self)
@@ -241,13 +264,11 @@ class _LongSum(Formula):
         self._spelled = True
 
 
-def _sum_of(left: Expression, right: object, times: int) -> Any:
+def _sum_of(left: Expression, right: object, times: int) -> Expression:
     """Add two terms. A long sum to which something new is added is not gone through again."""
     short = _appended(left, right, times)
     if short is not None:
         return short
-    if is_array(right):
-        return NotImplemented
     base = _long(left)
     if base is None:
         return _total([(left, 1), (right, times)])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, final
 
 from csplib.arrays import native
 from csplib.bits import Mask, is_single, size_of, split
-from csplib.csp import CSP
+from csplib.csp import CSP, expect
 from csplib.errors import OptionError
 from csplib.state import Cell, State
 
@@ -47,6 +47,7 @@ Infer: TypeAlias = Callable[[CSP, State, int], bool]
 
 def _open(csp: CSP, state: State) -> list[int]:
     """List the open variables; hidden ones only once nothing else is left, for they follow from the others."""
+    expect(csp, state)
     every = state.open_unordered()
     if csp.stated == csp.size:
         return every
@@ -101,8 +102,9 @@ def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
     return best
 
 
-def ascending(csp: CSP, state: State, x: int) -> list[Mask]:  # noqa: ARG001 - every order takes (csp, state, x)
+def ascending(csp: CSP, state: State, x: int) -> list[Mask]:
     """Take integers from the smallest up, other values as they were stated."""
+    expect(csp, state)
     return split(state.cells[x].mask)
 
 
@@ -111,6 +113,7 @@ def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
 
     Book: LEAST-CONSTRAINING-VALUE. Complexity: one look along each arc to *x* for each of its values.
     """
+    expect(csp, state)
     return sorted(split(state.cells[x].mask), key=lambda bit: _ruled_out(csp, state, x, bit))
 
 
@@ -128,6 +131,7 @@ def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
 
 def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
     """Take first the value that most variables have already."""
+    expect(csp, state)
     used: dict[Mask, int] = {}
     for y in range(csp.size):
         used[state.cells[y].mask] = used.get(state.cells[y].mask, 0) + 1

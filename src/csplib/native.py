@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["attributes_of", "because", "mypyc_attr", "refusal", "trait", "with_attributes"]
+__all__ = ["attributes_of", "because", "mypyc_attr", "refusal", "trait", "unfit", "with_attributes"]
 
 T = TypeVar("T")
 E = TypeVar("E", bound=BaseException)
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 
         def nothing_has_this(self) -> None:
             """Tell it from everything else."""
+
+    class Array(Protocol):
+        """What has dimensions: an array of NumPy, a Series or a DataFrame of pandas."""
+
+        @property
+        def ndim(self) -> int: ...
 
     Label: TypeAlias = str | Unchecked
     Rank: TypeAlias = int | Unchecked
@@ -56,6 +62,12 @@ def with_attributes(thing: T, attributes: dict[str, object]) -> T:
     for name, value in attributes.items():
         setattr(thing, name, value)
     return thing
+
+
+def unfit(needed: str, given: object) -> str:
+    """Return the words for something else where a `CSP` or a `State` is *needed*; compiled functions ask for them."""
+    source = "Problem.compile()" if needed == "CSP" else "CSP.state()"
+    return f"a {needed} is needed, as {source} returns it, not {type(given).__name__}"
 
 
 def refusal(signature: str, arguments: tuple[object, ...], keywords: dict[str, object]) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from csplib.arrays import whole
 from csplib.heuristics import shuffled
 from csplib.native import because
 from csplib.options import SearchOptions
@@ -101,10 +102,15 @@ def _is_led(options: SearchOptions) -> bool:
     return any(options.get(keyword) is not None for keyword in keywords)
 
 
+def _failures(number: object) -> int:
+    """Take a number of failures that a user has listed."""
+    return number if type(number) is int else whole(number, "restarts= needs integers, numbers of failures")
+
+
 def _restarts(options: SearchOptions) -> Iterable[int] | None:
     """Say after how many failures to begin anew: as asked; or never, if the user has chosen another strategy."""
     asked = options.get("restarts")
     if asked is not None:
-        return asked
+        return map(_failures, asked)
     chosen = [options.get(keyword) is not None for keyword in ("select", "order", "infer")]
     return None if any(chosen) else geometric()

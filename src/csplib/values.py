@@ -118,7 +118,9 @@ def integer(value: object) -> int:
 
 def is_array(value: object) -> bool:
     """Return whether *value* has dimensions, as an array of NumPy or a Series of pandas has."""
-    return not isinstance(value, (Term, int)) and getattr(value, "ndim", 0) != 0
+    if type(value) is int or isinstance(value, Term):
+        return False
+    return bool(getattr(value, "ndim", 0))
 
 
 def as_label(name: object) -> str | None:

@@ -12,7 +12,7 @@ from typing import Final
 
 from csplib.arcs import Arc
 from csplib.bits import size_of
-from csplib.csp import CSP
+from csplib.csp import CSP, expect
 from csplib.propagation.reporting import report
 from csplib.pulse import pulse
 from csplib.state import State
@@ -34,7 +34,7 @@ def node_consistency(csp: CSP, state: State) -> bool:
     >>> node_consistency(csp, state), csp.values_in(0, state.domains[0])
     (True, (1, 3))
     """
-    csp.check(state)
+    expect(csp, state)
     for restriction in csp.restrictions:
         before = state.mark()
         size = size_of(state.cells[restriction.x].mask)
@@ -86,6 +86,7 @@ def ac3_steps(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> Iter
     a revision of x because of y, the arcs (z, x) of the neighbors z of x other than y join its end, and so does an arc
     (y, x) of another constraint between the two, which the book need not think of. An arc may wait more than once.
     """
+    expect(csp, state)
     queue = deque(csp.arcs if arcs is None else arcs)
     while queue:
         arc = queue.popleft()

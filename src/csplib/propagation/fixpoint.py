@@ -12,7 +12,7 @@ from typing import Final
 
 from csplib.arcs import Arc
 from csplib.bits import Mask, shifted, size_of
-from csplib.csp import CSP
+from csplib.csp import CSP, expect
 from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
@@ -50,7 +50,7 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
     The state must have been at its fixpoint at that height, but for the propagators whose bits are set in *agenda*.
     """
     if state.network is not csp:
-        csp.check(state)
+        expect(csp, state)
         csp.connect(state)
     return _settle(csp, state, since, agenda)
 

@@ -8,7 +8,7 @@ them alike: once every variable is assigned or, when looking ahead, once all but
 
 from __future__ import annotations
 
-from csplib.csp import CSP
+from csplib.csp import CSP, expect
 from csplib.propagation.arc_consistency import ac3, revise
 from csplib.propagation.fixpoint import run_propagator
 from csplib.state import State
@@ -18,6 +18,7 @@ __all__ = ["backward_check", "forward_check", "mac", "no_inference"]
 
 def no_inference(csp: CSP, state: State, x: int) -> bool:
     """Compare *x* with the assigned variables and conclude nothing: plain backtracking."""
+    expect(csp, state)
     cells = state.cells
     for arc in csp.arcs_to[x]:
         if not state.is_open(arc.x) and not arc.supported(cells[arc.x].mask, cells[x].mask):
@@ -31,6 +32,7 @@ def backward_check(csp: CSP, state: State, x: int) -> bool:
     An earlier variable has one value, so a revision that removes it says that *x* does not go with it. The same
     values are rejected as by `no_inference`, through REVISE.
     """
+    expect(csp, state)
     for arc in csp.arcs_to[x]:
         if not state.is_open(arc.x) and revise(csp, state, arc):
             return False
@@ -42,6 +44,7 @@ def forward_check(csp: CSP, state: State, x: int) -> bool:
 
     Book: FORWARD-CHECKING. A neighbor with one value left stays open, and is not followed up.
     """
+    expect(csp, state)
     for arc in csp.arcs_to[x]:
         if state.is_open(arc.x) and revise(csp, state, arc) and state.wiped >= 0:
             return False
@@ -53,6 +56,7 @@ def mac(csp: CSP, state: State, x: int) -> bool:
 
     Book: MAC.
     """
+    expect(csp, state)
     return ac3(csp, state, [arc for arc in csp.arcs_to[x] if state.is_open(arc.x)]) and _rest_holds(csp, state, x, 1)
 
 
