@@ -11,6 +11,7 @@ from csplib.constraints.comparison import Comparison
 from csplib.constraints.increasing import Increasing
 from csplib.terms import Composite, Term, TermName
 from csplib.universe import Domain
+from csplib.work import look_up
 
 __all__ = ["Distances"]
 
@@ -76,6 +77,7 @@ class Distances:
         for name in waiting:
             for other, gap in self._steps.get(name, {}).items():
                 left -= 1
+                look_up()
                 if not left:
                     return {}
                 if found[name] + gap > found.get(other, found[name] + gap - 1):
@@ -89,6 +91,7 @@ def _steps(constraints: Iterable[Constraint]) -> dict[Hashable, dict[Hashable, i
     steps: dict[Hashable, dict[Hashable, int]] = {}
     for constraint in constraints:
         for part in conjuncts(constraint):
+            look_up(4)
             for start, end, gap in _stated(part):
                 ends = steps.setdefault(start, {})
                 ends[end] = max(gap, ends.get(end, gap))

@@ -26,6 +26,7 @@ from csplib.values import divisor_of, integer
 __all__ = ["Compound", "Expression", "Formula", "Shifted", "Variable"]
 
 _LONG = 10
+_MOST_FACTORS = 1000
 _NOTHING = WeightedSum([], 0)  # what a long sum does until it is spelled out
 
 
@@ -72,7 +73,10 @@ class Expression(Term):
     def __pow__(self, exponent: SupportsIndex) -> Expression:
         if isinstance(exponent, Term) or integer(exponent) < 1:
             raise OptionError(f"the exponent of {self} must be a positive integer, not {exponent}")
-        return Formula(Multiplication(), _factors(self) * integer(exponent))
+        factors = _factors(self)
+        if len(factors) * integer(exponent) > _MOST_FACTORS:
+            raise OptionError(f"{self} ** {exponent} is a product of more than {_MOST_FACTORS} factors")
+        return Formula(Multiplication(), factors * integer(exponent))
 
     def __truediv__(self, divisor: object) -> Expression:
         raise KindError(f"{self} / {divisor} could be a fraction: integers are divided with //")

@@ -29,6 +29,7 @@ from csplib.surroundings import complete
 from csplib.tables import tabulated
 from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer, universe_of
+from csplib.work import look_up
 
 __all__ = ["Lowering"]
 
@@ -37,6 +38,7 @@ Judge: TypeAlias = "Callable[[list[object]], object]"
 
 _MOST_PAIRS = 1_000_000
 _MOST_ROWS = 10_000
+_STEPS_OF_A_ROW = 16
 
 
 @final
@@ -125,6 +127,7 @@ class Lowering:
         judge: Judge = constraint.satisfied
         allowed = 0
         for bit in split(self.left[x]):
+            look_up(_STEPS_OF_A_ROW)
             if judge([values[bit]]):
                 allowed |= bit
         self._keep(constraint, x, allowed)
@@ -228,8 +231,9 @@ class Lowering:
             judge: Judge = constraint.satisfied
             values = [self._values[x] for x in scope]
             for row in product(*[split(self.left[x]) for x in scope]):
+                look_up(_STEPS_OF_A_ROW)
                 if judge([values[place][bit] for place, bit in enumerate(row)]):
-                    held.append(row)  # noqa: PERF401 - as short, and easier to read
+                    held.append(row)
             self.add(AllowedRows(scope, held, constraint))
         else:
             self.add(LastVariable(scope, constraint.satisfied, [self._values[x] for x in scope], constraint))
@@ -263,6 +267,7 @@ class Lowering:
 
     def apart(self, constraint: Constraint) -> Bundle:
         """Lower *constraint* to a propagator that holds everything it says."""
+        look_up(_STEPS_OF_A_ROW)
         branch = copy(self)
         branch.left = list(self.left)
         branch.restrictions, branch.links, branch.propagators, branch.deferred = [], [], [], []
@@ -286,7 +291,11 @@ class Lowering:
                 held = constraint.holding(first, second, xs, ys)
             else:
                 judge: Judge = constraint.satisfied
-                held = [(a, b) for a, b in product(first, second) if judge([xs[a], ys[b]])]
+                held: list[tuple[Mask, Mask]] = []
+                for a, b in product(first, second):
+                    look_up(_STEPS_OF_A_ROW)
+                    if judge([xs[a], ys[b]]):
+                        held.append((a, b))
             tables = self._tables[key] = tabulated(self._stated[x], self._stated[y], held)
         self._link(constraint, x, y, tables)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from csplib.bits import Mask
 from csplib.native import mypyc_attr
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["Ceiling", "Propagator", "needed"]
 
@@ -92,6 +93,7 @@ def needed(propagators: Sequence[Propagator], domains: Sequence[Mask]) -> list[P
     kept: list[Propagator] = []
     seen: set[object] = set()
     for propagator in propagators:
+        look_up(4 + len(propagator.scope))
         key = propagator.key()
         if key not in seen and not propagator.is_entailed(domains):
             kept.append(propagator)

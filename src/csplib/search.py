@@ -26,11 +26,12 @@ from csplib.propagator import Ceiling
 from csplib.pulse import pulse
 from csplib.state import State
 from csplib.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
+from csplib.work import look_up
 
 __all__ = ["FEATURES", "Search"]
 
 FEATURES: Final = frozenset(["nogoods", "parts", "saved", "symmetry"])
-_NODES_PER_PULSE: Final = 64
+_STEPS_OF_A_NODE: Final = 32
 _MOST_LISTED: Final = 1000
 
 
@@ -46,8 +47,7 @@ class Search:
     `uses` is done without. It is for one solution: what was tried before it counts as refuted. With a *ceiling*, one of
     the propagators, each solution must be better than the last. With *among*, these variables make a solution.
 
-    With *blocks*, to list them all, it stands still as soon as all variables that are not fixed are free, or hang on
-    a single one: then `block` has all those solutions.
+    With *blocks*, it stands still once all unfixed variables are free, or hang on one: `block` has these solutions.
     """
 
     def __init__(
@@ -163,6 +163,7 @@ class Search:
             values.append(self._saved[x])
         if self._symmetric:
             values = last_of_each(interchangeable(state, state.cells[x].mask), values)
+        look_up(len(values))
         frame = Frame(x, values, state.height, self._projecting and self._choice.is_on(x))
         frame.base, frame.floor = self._choice.base, self._choice.floor
         frame.rest = self._choice.rest if self.csp.stated <= _MOST_LISTED else []
@@ -187,8 +188,7 @@ class Search:
             if statistics.nodes == self.node_limit:
                 raise LimitReached(f"stopped at node_limit={self.node_limit}")
             statistics.nodes += 1
-            if not statistics.nodes % _NODES_PER_PULSE:
-                pulse()
+            look_up(_STEPS_OF_A_NODE)
             frame.tried = frame.values.pop()
             if state.observer is not None:
                 state.observer(Assign(csp.names[frame.x], csp.values[frame.x][frame.tried], len(self._frames)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from csplib.bits import Mask, lowest, split
+from csplib.work import look_up
 
 __all__ = ["tabulated"]
 
@@ -21,6 +22,7 @@ def tabulated(xs: Mask, ys: Mask, held: Iterable[tuple[Mask, Mask]]) -> tuple[li
     for_x = [0] * (ys.bit_length() - base_y)
     for_y = [0] * (xs.bit_length() - base_x)
     for a, b in held:
+        look_up(2)
         for bit in split(b):
             for_x[bit.bit_length() - 1 - base_y] |= a
         for bit in split(a):

@@ -21,6 +21,7 @@ from csplib.hidden import hidden_terms
 from csplib.optimization import Objective
 from csplib.sums import added
 from csplib.terms import Composite, Term, TermName
+from csplib.work import look_up
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Literal
@@ -92,6 +93,7 @@ class Translation(Model):
 
     def enforce(self, constraint: Constraint) -> None:
         """State that *constraint* holds."""
+        look_up(64)
         rule, judge = _rule_for(constraint, ENFORCED), _rule_for(constraint, JUDGED)
         try:
             if rule is not None:
@@ -150,6 +152,7 @@ class Translation(Model):
         held: list[Row] = []
         broken: list[Row] = []
         for row in product(*domains):
+            look_up(16)
             known = dict(zip(names, row, strict=True))
             (held if constraint.satisfied([known[name] for name in constraint.scope]) else broken).append(row)
         return [Term(name) for name in names], held, broken
@@ -177,6 +180,7 @@ def _narrowed(
     for constraint in constraints:
         if len(constraint.terms) == 1:
             (name,) = constraint.scope
+            look_up(4 * len(left[name]))
             left[name] = [value for value in left[name] if constraint.satisfied([value])]
     return left
 

@@ -20,11 +20,12 @@ from csplib.propagation.reporting import removed_since, report, report_differenc
 from csplib.propagator import Propagator
 from csplib.pulse import pulse
 from csplib.state import Cell, Change, Known, State
+from csplib.work import look_up
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
 
 _HEIGHTS_PER_PULSE: Final = 64
-_RUNS_PER_PULSE: Final = 16
+_STEPS_OF_A_RUN: Final = 128
 _MOST_VALUES: Final = 64
 
 
@@ -36,6 +37,7 @@ def propagate_all(csp: CSP, state: State) -> bool:
         csp.connect(state)
     since = state.height
     for cell in [cell for cell in state.cells[: state.size] if not cell.mask & (cell.mask - 1)]:
+        look_up(8)
         if not _exclude(csp, state, cell, cell.mask):
             return False
     for cell in state.cells:
@@ -209,8 +211,7 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     """Run *propagator* once, with its share of counting, reporting and looking up."""
     statistics = state.statistics
     statistics.propagations += 1
-    if not statistics.propagations % _RUNS_PER_PULSE:
-        pulse()
+    look_up(_STEPS_OF_A_RUN + len(propagator.scope))
     before = state.height
     consistent = propagator.propagate(state)
     if consistent is True and state.height == before:

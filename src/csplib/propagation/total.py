@@ -8,6 +8,7 @@ from typing import final
 from csplib.axis import Axis
 from csplib.propagator import Propagator
 from csplib.state import Cell, State
+from csplib.work import look_up
 
 __all__ = ["Total"]
 
@@ -57,6 +58,7 @@ class Total(Propagator):
                 return True
             if not _cut(state, cells, below, above):
                 return False
+            look_up(len(cells))
 
 
 def _cut(state: State, cells: list[Cell], below: int, above: int) -> bool:

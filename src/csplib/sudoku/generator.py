@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
-from time import perf_counter
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from csplib import LimitReached, OptionError
+from csplib import Cancelled, Clock, LimitReached, OptionError, look_up
 from csplib.sudoku.board import Board
 from csplib.sudoku.geometry import Cell, Geometry
 from csplib.sudoku.model import empty_problem
 from csplib.sudoku.techniques import Level, Marks, solved_at
+
+if TYPE_CHECKING:
+    from csplib.pulse import Cancel
 
 __all__ = ["SYMMETRIES", "generate"]
 
@@ -47,13 +49,15 @@ def generate(
     difficulty: Level | str | None = None,
     seed: int | None = None,
     time_limit: float | None = 60.0,
+    cancel: Cancel | None = None,
 ) -> Board:
     """Make a puzzle with exactly one solution.
 
     *clues* is their number, or "minimal": then none of them can go. Without it, as many are taken away as one pass can.
     *symmetry* is one of `SYMMETRIES`. *difficulty* is a `Level`, or its name: the puzzle is solved at that level and
     stuck one below. The same *seed* gives the same puzzle everywhere. What is known to be impossible is refused at
-    once; what is not found within *time_limit* seconds raises `LimitReached`.
+    once; what is not found within *time_limit* seconds raises `LimitReached`. Once *cancel*, a `threading.Event` or
+    something like it, is set, `Cancelled` is raised.
 
     Above 9x9 a search for a second solution takes too long; unless a minimal puzzle is asked for, clues go there only
     as long as locked candidates solve it.
@@ -65,19 +69,23 @@ def generate(
         raise OptionError(f"seed={seed!r} is not an integer")
     if time_limit is not None and (not isinstance(time_limit, (int, float)) or not time_limit >= 0):
         raise OptionError(f"time_limit={time_limit!r} is not a number of seconds")
-    shape = _shape(size, geometry)
-    wish = _Wish(shape, clues, symmetry, difficulty)
     random = Random() if seed is None else Random(seed)
-    end = None if time_limit is None else perf_counter() + time_limit
+    clock = Clock(time_limit, cancel)
+    wish: _Wish | str = "puzzle"
     attempts = 0
-    while True:
-        attempts += 1
-        try:
-            values = wish.attempt(random, end)
-        except LimitReached:
-            raise LimitReached(f"no {wish} within time_limit={time_limit} ({attempts} attempts)") from None
-        if values is not None:
-            return Board(values, shape)
+    try:
+        with clock:
+            shape = _shape(size, geometry)
+            wish = _Wish(shape, clues, symmetry, difficulty)
+            while True:
+                attempts += 1
+                values = wish.attempt(random)
+                if values is not None:
+                    return Board(values, shape)
+    except LimitReached as limit:
+        if isinstance(limit, Cancelled) or clock.is_of_another(limit):
+            raise
+        raise LimitReached(f"no {wish} within time_limit={time_limit} ({attempts} attempts)") from None
 
 
 def _shape(size: int | None, geometry: Geometry | None) -> Geometry:
@@ -120,51 +128,51 @@ class _Wish:
             raise OptionError(f"no symmetric puzzle of this kind has exactly {clues} clues")
         return clues
 
-    def attempt(self, random: Random, end: float | None) -> list[int] | None:
+    def attempt(self, random: Random) -> list[int] | None:
         """Make one puzzle; None if it is not as asked for."""
-        values = self._filled(random, end)
+        values = self._filled(random)
         left = len(values)
         for orbit in _shuffled(random, self.orbits):
             if left - len(orbit) >= self.clues:
                 kept = [values[place] for place in orbit]
                 for place in orbit:
                     values[place] = 0
-                if self._certified(values, end):
+                if self._certified(values):
                     left -= len(orbit)
                 else:
                     for place, value in zip(orbit, kept, strict=True):
                         values[place] = value
-        return values if self._fulfilled(values, left, end) else None
+        return values if self._fulfilled(values, left) else None
 
-    def _filled(self, random: Random, end: float | None) -> list[int]:
+    def _filled(self, random: Random) -> list[int]:
         seed = int(random.random() * 2**32)
-        found = empty_problem(self.geometry).solve(seed=seed, time_limit=_remaining(end))
+        found = empty_problem(self.geometry).solve(seed=seed)
         if found is None:
             raise OptionError("no board of this shape can be filled")
         return list(found.values())
 
-    def _certified(self, values: list[int], end: float | None) -> bool:
-        _remaining(end)
+    def _certified(self, values: list[int]) -> bool:
+        look_up(len(values))
         level = Level.HIDDEN_SINGLE if self.certificate == Level.SEARCH else self.certificate
         if solved_at(Marks.of_values(self.geometry, values), level):
             return True
-        return self.certificate == Level.SEARCH and self._unique(values, end)
+        return self.certificate == Level.SEARCH and self._unique(values)
 
-    def _unique(self, values: list[int], end: float | None) -> bool:
+    def _unique(self, values: list[int]) -> bool:
         given = {cell: value for cell, value in zip(self.geometry.cells, values, strict=True) if value}
-        return empty_problem(self.geometry).count(2, assuming=given, time_limit=_remaining(end)) == 1
+        return empty_problem(self.geometry).count(2, assuming=given) == 1
 
-    def _fulfilled(self, values: list[int], left: int, end: float | None) -> bool:
+    def _fulfilled(self, values: list[int], left: int) -> bool:
         if self.clues and left != self.clues:
             return False
         if self.level is not None and self.level > Level.NAKED_SINGLE:
             below = Level(self.level - 1)
             if solved_at(Marks.of_values(self.geometry, values), below):
                 return False
-        return not self.minimal or not any(self._can_go(values, place, end) for place in range(len(values)))
+        return not self.minimal or not any(self._can_go(values, place) for place in range(len(values)))
 
-    def _can_go(self, values: list[int], place: int, end: float | None) -> bool:
-        return values[place] != 0 and self._unique([*values[:place], 0, *values[place + 1 :]], end)
+    def _can_go(self, values: list[int], place: int) -> bool:
+        return values[place] != 0 and self._unique([*values[:place], 0, *values[place + 1 :]])
 
     def __str__(self) -> str:
         words = ["minimal"] if self.minimal else []
@@ -184,16 +192,6 @@ def _level(difficulty: Level | str) -> Level:
     raise OptionError(f"difficulty={difficulty!r} is none of {', '.join(repr(str(level)) for level in Level)}")
 
 
-def _remaining(end: float | None) -> float | None:
-    """Give the seconds that are left."""
-    if end is None:
-        return None
-    left = end - perf_counter()
-    if left <= 0:
-        raise LimitReached("out of time")
-    return left
-
-
 def _shuffled(random: Random, orbits: list[list[int]]) -> list[list[int]]:
     """Shuffle with `Random.random` alone, which is promised to be the same in every version of Python."""
     shuffled = list(orbits)
@@ -209,6 +207,7 @@ def _orbits(geometry: Geometry, moves: Iterable[_Move]) -> list[list[int]]:
     orbits: dict[Cell, list[int]] = {}
     steps = list(moves)
     for start in geometry.cells:
+        look_up(4)
         if start not in orbits:
             reached = [start]
             for row, column in reached:

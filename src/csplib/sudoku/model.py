@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from csplib import AllDifferent, Constraint, Diff, Lowering, Problem, Propagator, State
+from csplib import AllDifferent, Constraint, Diff, Lowering, Problem, Propagator, State, look_up
 from csplib.sudoku.geometry import Cage, Cell, Geometry
 
 __all__ = ["CageSum", "empty_problem", "stated_problem"]
@@ -29,8 +29,11 @@ def stated_problem(geometry: Geometry, values: Sequence[int]) -> Problem[Cell, i
     problem: Problem[Cell, int] = Problem()
     digits = range(1, geometry.size + 1)
     for cell, value in zip(geometry.cells, values, strict=True):
+        look_up(8)
         problem.add_variable(cell, [value] if value else digits)
-    problem.add(*[AllDifferent(u.cells, name=str(u), rank=_RANK[u.kind]) for u in geometry.units])
+    for unit in geometry.units:
+        look_up(len(unit.cells))
+        problem.add(AllDifferent(unit.cells, name=str(unit), rank=_RANK[unit.kind]))
     problem.add(*[Diff(*pair, name=f"knight's move {pair[0]} {pair[1]}", rank=5) for pair in geometry.knight_moves])
     for cage in geometry.cages:
         problem.add(AllDifferent(cage.cells, name=str(cage), rank=6))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
+from csplib import look_up
 from csplib.sudoku.techniques.marks import Marks, members
 
 __all__ = [
@@ -53,6 +54,7 @@ def exhaust(marks: Marks, techniques: Sequence[Technique]) -> bool:
     turn = 0
     while turn < len(techniques) and not marks.broken:
         found = False
+        look_up(256)
         for finding in techniques[turn](marks):
             carry_out(marks, finding)
             found = True
