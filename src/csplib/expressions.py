@@ -17,7 +17,7 @@ from csplib.constraints.comparison import Comparison
 from csplib.constraints.diff import Diff
 from csplib.constraints.membership import In, NotIn
 from csplib.errors import KindError, OptionError
-from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
+from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum, shortened
 from csplib.native import mypyc_attr, trait
 from csplib.sums import added, weights_of
 from csplib.terms import Composite, Term
@@ -27,6 +27,7 @@ __all__ = ["Compound", "Expression", "Formula", "Shifted", "Variable"]
 
 _LONG = 10
 _MOST_FACTORS = 1000
+_SHORT = 10**20
 _NOTHING = WeightedSum([], 0)  # what a long sum does until it is spelled out
 
 
@@ -73,10 +74,11 @@ class Expression(Term):
     def __pow__(self, exponent: SupportsIndex) -> Expression:
         if isinstance(exponent, Term) or integer(exponent) < 1:
             raise OptionError(f"the exponent of {self} must be a positive integer, not {exponent}")
-        factors = _factors(self)
-        if len(factors) * integer(exponent) > _MOST_FACTORS:
-            raise OptionError(f"{self} ** {exponent} is a product of more than {_MOST_FACTORS} factors")
-        return Formula(Multiplication(), factors * integer(exponent))
+        factors, times = _factors(self), integer(exponent)
+        if len(factors) * times > _MOST_FACTORS:
+            shown = str(times) if times < _SHORT else "..."
+            raise OptionError(f"({shortened(str(self))}) ** {shown} has more than {_MOST_FACTORS} factors")
+        return Formula(Multiplication(), factors * times)
 
     def __truediv__(self, divisor: object) -> Expression:
         raise KindError(f"{self} / {divisor} could be a fraction: integers are divided with //")
