@@ -100,7 +100,7 @@ def propagating_no_overlap() -> Question:
 
 def propagating_cumulative() -> Question:
     p = Problem()
-    p.add(Cumulative(p.add_variables(range(3000), range(2000)), [3] * 3000, [2] * 3000, 3))
+    p.add(Cumulative(p.add_variables(range(3000), range(2000)), [3] * 3000, [1] * 3000, 6))
     return p.solve
 
 
@@ -225,10 +225,9 @@ def test_another_thread_can_cancel_whatever_runs(stated: Callable[[], Question])
 
 @pytest.mark.parametrize("rows", [2, 3])
 def test_a_long_table_takes_no_longer_than_it_may(rows: int) -> None:
-    # Every value of the second variable goes with every one of the first: 400,000 rows in all.
     p = Problem()
-    x = p.add_variables(range(rows), range(640))
-    p.add(Table(x, [(a, b, (a + b) % 640)[:rows] for a in range(640) for b in range(640)]))
+    x = p.add_variables(range(rows), range(350))
+    p.add(Table(x, [(a, b, (a + b) % 350)[:rows] for a in range(350) for b in range(350)]))
     looks: list[float] = []
 
     class Watch:
@@ -274,13 +273,13 @@ def test_a_big_sum_looks_up_between_its_passes() -> None:
             looks += 1
             return False
 
-    for weights in ([1] * 20_000, [1, 2] * 10_000):
+    for weights in ([1] * 4000, [1, 2] * 2000):
         p = Problem()
-        x = p.add_variables(range(20_000), range(100))
+        x = p.add_variables(range(4000), range(100))
         p.add(sum(weight * one for weight, one in zip(weights, x, strict=True)) == sum(weights) * 40 + 1)
         looks = 0
         with pytest.raises(LimitReached) as stopped:
-            p.solve(node_limit=100, cancel=Watch())
+            p.solve(node_limit=20, cancel=Watch())
         assert looks > stopped.value.statistics.propagations  # type: ignore[attr-defined]
 
 
@@ -362,10 +361,11 @@ def test_another_thread_can_close_a_search() -> None:
 
 def test_closing_keeps_the_best_so_far() -> None:
     p = Problem()
-    marks = p.add_variables(range(14), range(140))
+    marks = p.add_variables(range(14), range(400))
     p.add(AllDifferent([b - a for a, b in combinations(marks, 2)]), Increasing(marks, strictly=True))
     best = p.minimize(marks[-1])
-    rest = closed_soon(best)
+    first = next(best)
+    rest = [first, *closed_soon(best)]
     assert best.status is Status.CLOSED
     assert best.best == rest[-1]
 
@@ -417,7 +417,7 @@ def test_one_clock_can_be_for_several_questions() -> None:
 
 def test_a_question_inside_another_stops_with_it() -> None:
     hard, p = pigeons(14), Problem()
-    p.add(Predicate(p.add_variables("ab", range(3)), lambda _a, _b: hard.solve() is None))
+    p.add(Predicate(p.add_variables("ab", range(3)), lambda _a, _b: hard.count() == 0))
     with soon(), pytest.raises(LimitReached, match=r"^stopped at time_limit=0\.2$"):
         p.solve(time_limit=0.2)
     inner = Problem()
@@ -431,7 +431,7 @@ def test_a_question_inside_another_stops_with_it() -> None:
 
 def test_a_limit_of_an_inner_question_is_an_error_of_the_predicate() -> None:
     hard, p = pigeons(14), Problem()
-    p.add(Predicate(p.add_variables("ab", range(3)), lambda _a, _b: hard.solve(time_limit=0.01) is None))
+    p.add(Predicate(p.add_variables("ab", range(3)), lambda _a, _b: hard.count(time_limit=0.01) == 0))
     with pytest.raises(csplib.PredicateError, match="LimitReached"):
         p.solve(time_limit=100)
 

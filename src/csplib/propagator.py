@@ -33,6 +33,8 @@ class Propagator:
     8. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
     9. Set `idempotent` if a second run right after the first changes nothing: its own changes do not wake it then.
        Set `heavy` if it should wait until those that are not have nothing left to say.
+    10. *Interruptible*: in a loop that can become long, call `csplib.look_up` with the number of steps. It lets Ctrl-C
+       and limits through, as an exception; the state is abandoned then.
     """
 
     def __init__(
