@@ -52,6 +52,11 @@ SOON = 5.0
 Question = Callable[..., object]
 
 
+def slowly(seconds: float) -> bool:
+    time.sleep(seconds)
+    return True
+
+
 def compiling_ors() -> Question:
     p = Problem()
     x = p.add_variables(range(60), range(99))
@@ -61,7 +66,7 @@ def compiling_ors() -> Question:
 
 def compiling_a_slow_predicate() -> Question:
     p = Problem()
-    p.add(Predicate(p.add_variables("ab", range(60)), lambda a, b: time.sleep(0.005) is None and a < b))
+    p.add(Predicate(p.add_variables("ab", range(60)), lambda a, b: slowly(0.005) and a < b))
     return p.solve
 
 
@@ -74,7 +79,7 @@ def compiling_many_variables() -> Question:
 
 def restricting_slowly() -> Question:
     p = Problem()
-    p.add(Predicate(p.add_variables("a", range(9000)), lambda a: time.sleep(0.002) is None and a > 5))
+    p.add(Predicate(p.add_variables("a", range(9000)), lambda a: slowly(0.002) and a > 5))
     return p.solve
 
 
@@ -243,7 +248,7 @@ def test_a_long_table_takes_no_longer_than_it_may(rows: int) -> None:
 def test_an_interrupted_problem_is_compiled_again() -> None:
     p = Problem()
     slow = True
-    p.add(Predicate(p.add_variables("ab", range(60)), lambda a, b: (slow and time.sleep(0.002)) or a + b == 118))
+    p.add(Predicate(p.add_variables("ab", range(60)), lambda a, b: (not slow or slowly(0.002)) and a + b == 118))
     with pytest.raises(LimitReached, match=r"^stopped at time_limit=0\.1$") as stopped:
         p.solutions(time_limit=0.1)
     assert (stopped.value.found, stopped.value.statistics) == (0, None)
@@ -394,7 +399,7 @@ def test_another_thread_can_stop_cp_sat() -> None:
 def test_translating_for_cp_sat_is_limited_too() -> None:
     pytest.importorskip("ortools")
     p = Problem()
-    p.add(Predicate(p.add_variables("ab", range(60)), lambda a, b: time.sleep(0.005) is None and a < b))
+    p.add(Predicate(p.add_variables("ab", range(60)), lambda a, b: slowly(0.005) and a < b))
     with soon(), pytest.raises(LimitReached):
         p.solve(engine="cp-sat", time_limit=0.1)
 

@@ -291,7 +291,7 @@ class Lowering:
                 held = constraint.holding(first, second, xs, ys)
             else:
                 judge: Judge = constraint.satisfied
-                held: list[tuple[Mask, Mask]] = []
+                held = []
                 for a, b in product(first, second):
                     look_up(_STEPS_OF_A_ROW)
                     if judge([xs[a], ys[b]]):
