@@ -26,12 +26,11 @@ from csplib.propagator import Ceiling
 from csplib.pulse import pulse
 from csplib.state import State
 from csplib.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
-from csplib.work import look_up
 
 __all__ = ["FEATURES", "Search"]
 
 FEATURES: Final = frozenset(["nogoods", "parts", "saved", "symmetry"])
-_STEPS_OF_A_NODE: Final = 32
+_NODES_PER_PULSE: Final = 64
 _MOST_LISTED: Final = 1000
 
 
@@ -163,7 +162,8 @@ class Search:
             values.append(self._saved[x])
         if self._symmetric:
             values = last_of_each(interchangeable(state, state.cells[x].mask), values)
-        look_up(len(values))
+        if len(values) > _MOST_LISTED:
+            pulse()
         frame = Frame(x, values, state.height, self._projecting and self._choice.is_on(x))
         frame.base, frame.floor = self._choice.base, self._choice.floor
         frame.rest = self._choice.rest if self.csp.stated <= _MOST_LISTED else []
@@ -172,7 +172,6 @@ class Search:
 
     def _next_value(self) -> bool:
         """Try values until one survives inference, going back a level where none is left; False at the very end."""
-        csp = self.csp
         state = self.state
         statistics = state.statistics
         while len(self._frames) > self._settled:
@@ -188,10 +187,13 @@ class Search:
             if statistics.nodes == self.node_limit:
                 raise LimitReached(f"stopped at node_limit={self.node_limit}")
             statistics.nodes += 1
-            look_up(_STEPS_OF_A_NODE)
+            if not statistics.nodes % _NODES_PER_PULSE:
+                pulse()
             frame.tried = frame.values.pop()
             if state.observer is not None:
-                state.observer(Assign(csp.names[frame.x], csp.values[frame.x][frame.tried], len(self._frames)))
+                state.observer(
+                    Assign(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames))
+                )
             if self._try(frame):
                 if self._saved:
                     self._saved[frame.x] = frame.tried

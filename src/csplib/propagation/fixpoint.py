@@ -25,7 +25,8 @@ from csplib.work import look_up
 __all__ = ["propagate", "propagate_all", "run_propagator"]
 
 _HEIGHTS_PER_PULSE: Final = 64
-_STEPS_OF_A_RUN: Final = 128
+_RUNS_PER_PULSE: Final = 16
+_MANY: Final = 1000
 _MOST_VALUES: Final = 64
 
 
@@ -211,7 +212,8 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     """Run *propagator* once, with its share of counting, reporting and looking up."""
     statistics = state.statistics
     statistics.propagations += 1
-    look_up(_STEPS_OF_A_RUN + len(propagator.scope))
+    if not statistics.propagations % _RUNS_PER_PULSE or len(propagator.scope) > _MANY:
+        pulse()
     before = state.height
     consistent = propagator.propagate(state)
     if consistent is True and state.height == before:

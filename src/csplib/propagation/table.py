@@ -49,7 +49,7 @@ class _Rows(Propagator):
         self.rows_with: list[list[int]] = [[0] * (mask.bit_length() - (mask & -mask).bit_length() + 1) for mask in used]
         self.rows_with_any: list[int] = [0] * places
         self.every_row: int = (1 << len(listed)) - 1
-        self.steps: int = 1 + len(listed) // 64
+        self.steps: int = len(listed) // 64
         for start in range(0, len(listed), _ROWS_AT_ONCE):
             look_up(_ROWS_AT_ONCE)
             self._note(listed[start : start + _ROWS_AT_ONCE], start)
@@ -115,7 +115,8 @@ class _Rows(Propagator):
 
     def _rows_of(self, place: int, values: Mask) -> int:
         """Give the rows that name one of *values* in *place*."""
-        look_up(self.steps)
+        if self.steps > 1:
+            look_up(self.steps)
         rows_with = self.rows_with[place]
         base = self.base[place]
         rows = 0
@@ -127,7 +128,8 @@ class _Rows(Propagator):
 
     def _values_in(self, place: int, rows: int, values: Mask) -> Mask:
         """Give those of *values* that one of *rows* names in *place*."""
-        look_up(self.steps)
+        if self.steps > 1:
+            look_up(self.steps)
         rows_with = self.rows_with[place]
         base = self.base[place]
         found = 0
@@ -209,7 +211,8 @@ class ForbiddenRows(_Rows):
 
     def _values_often_in(self, place: int, rows: int, values: Mask, times: int) -> Mask:
         """Give those of *values* that as many of *rows* name in *place*."""
-        look_up(self.steps)
+        if self.steps > 1:
+            look_up(self.steps)
         rows_with = self.rows_with[place]
         base = self.base[place]
         found = 0
