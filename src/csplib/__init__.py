@@ -38,6 +38,7 @@ from csplib.constraints.reified import Reified
 from csplib.constraints.rows import ANY, Predicate, Relation, Table
 from csplib.csp import CSP
 from csplib.errors import (
+    Cancelled,
     CSPError,
     DomainError,
     DuplicateVariableError,
@@ -77,6 +78,7 @@ from csplib.propagation.arc_consistency import ac3, ac3_steps, node_consistency,
 from csplib.propagation.fixpoint import propagate_all
 from csplib.propagation.inference import backward_check, forward_check, mac, no_inference
 from csplib.propagator import Propagator
+from csplib.pulse import Clock
 from csplib.reasons import Removal, Why
 from csplib.restarts import geometric, luby
 from csplib.solution import Solution, Solutions, Status
@@ -86,6 +88,7 @@ from csplib.statistics import Statistics
 from csplib.trace import Trace
 from csplib.trees import tree_csp_solver
 from csplib.version import __version__
+from csplib.work import look_up
 
 if TYPE_CHECKING:
     from csplib.local_search import (
@@ -113,8 +116,10 @@ __all__ = [
     "AtMost",
     "Axis",
     "CSPError",
+    "Cancelled",
     "Cardinality",
     "Circuit",
+    "Clock",
     "Comparison",
     "Conflict",
     "Constant",
@@ -201,6 +206,7 @@ __all__ = [
     "geometric",
     "implies",
     "lcv",
+    "look_up",
     "luby",
     "mac",
     "max_of",

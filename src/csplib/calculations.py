@@ -19,6 +19,7 @@ from csplib.sums import added
 from csplib.terms import Composite, Term
 from csplib.universe import Domain
 from csplib.values import depth_of
+from csplib.work import look_up
 
 __all__ = ["Calculation"]
 
@@ -113,7 +114,11 @@ class Calculation(Composite):
         leaves = dict.fromkeys([leaf.name for leaf in self.leaves()])
         domains: list[Any] = [domain_of(Term(name)) for name in leaves]
         if not self.operation.is_gapless(domains) and prod(map(len, domains)) <= _MOST_ROWS:
-            return sorted({self.compute(dict(zip(leaves, row, strict=True))) for row in product(*domains)})
+            found: set[Any] = set()
+            for row in product(*domains):
+                look_up(8)
+                found.add(self.compute(dict(zip(leaves, row, strict=True))))
+            return sorted(found)
         axis = Axis(sorted({end for domain in domains for end in (min(domain), max(domain))}))
         state = State([axis.bit(min(domain)) | axis.bit(max(domain)) for domain in domains])
         low, high = bounds_of(self.node({name: x for x, name in enumerate(leaves)}, axis), state)

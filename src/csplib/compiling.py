@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from typing import Final
 
 from csplib.constraints.base import Constraint
 from csplib.constraints.logic import AllOf, conjuncts
@@ -10,8 +11,11 @@ from csplib.csp import CSP
 from csplib.hidden import hidden_terms
 from csplib.lowering import Lowering
 from csplib.universe import Domain
+from csplib.work import look_up
 
 __all__ = ["lower", "pristine"]
+
+_STEPS_OF_A_CONSTRAINT: Final = 16
 
 
 def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True) -> CSP:
@@ -25,9 +29,11 @@ def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint],
             every.append(constraint)
     for part in every:
         if len(part.terms) == 1:
+            look_up(_STEPS_OF_A_CONSTRAINT)
             part.lower(lowering)
     for part in every:
         if len(part.terms) != 1:
+            look_up(_STEPS_OF_A_CONSTRAINT)
             part.lower(lowering)
     return lowering.csp()
 

@@ -9,7 +9,7 @@ from csplib.errors import LimitReached
 from csplib.propagation.fixpoint import propagate_all
 from csplib.pulse import pulse
 from csplib.search import Search
-from csplib.solution import Solutions
+from csplib.solution import stray
 from csplib.state import State
 from csplib.structure import connected_parts
 from csplib.trees import count_on_tree, tree_order
@@ -36,6 +36,8 @@ def count_all(csp: CSP, state: State) -> int:
             total *= _count_part(csp, state, part)
             if not total:
                 break
+    except StopIteration as stop:
+        raise stray(stop) from stop
     except LimitReached as limit:
         # Another search, inside somebody's function, may have limits of its own.
         if limit.statistics is None or limit.statistics is statistics:
@@ -54,8 +56,9 @@ def _count_part(csp: CSP, state: State, part: list[int]) -> int:
     stated = [x for x in part if x < csp.stated]
     if not stated:
         return 1
-    found: Solutions[object, object] = Solutions(Search(csp, state, among=stated, blocks=True))
-    counted = 0
-    while found.advance():
-        counted += 1 + found.skip()
-    return counted
+    search = Search(csp, state, among=stated, blocks=True)
+    before = state.statistics.solutions
+    while search.advance():
+        if search.block is not None:
+            state.statistics.solutions += search.block.size - 1
+    return state.statistics.solutions - before

@@ -19,6 +19,7 @@ from csplib.native import unfit
 from csplib.notebook import counted
 from csplib.propagator import Propagator
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["CSP", "Restriction", "expect"]
 
@@ -114,6 +115,7 @@ class CSP:
     def _wire_links(self) -> None:
         crossed = False
         for link in self.links:
+            look_up(4)
             if not isinstance(link, Clique):
                 for arc in link.arcs():
                     if self.supports[arc.y]:
@@ -135,6 +137,7 @@ class CSP:
         """Note whom each variable of *scope* differs from; say whether one of them has others to differ from too."""
         crossed = False
         for place, x in enumerate(scope):
+            look_up(len(scope) >> 3)
             others = scope.copy()
             others.pop(place)
             if self.peers[x]:
@@ -153,6 +156,7 @@ class CSP:
                 watchers = self.on_fix
             elif propagator.on_bounds:
                 watchers = self.on_bounds
+            look_up(4 + len(propagator.scope))
             for x in propagator.scope:
                 watchers[x] |= 1 << number
                 if propagator.decides and self.deciders[x]:
@@ -199,7 +203,11 @@ class CSP:
     def arcs(self) -> list[Arc]:
         """Every arc, in the order in which the constraints state them; one that is stated twice is here twice."""
         if self._arcs is None:
-            self._arcs = [arc for link in self.links for arc in link.arcs()]
+            found: list[Arc] = []
+            for link in self.links:
+                look_up(len(link.scope))
+                found.extend(link.arcs())
+            self._arcs = found
         return self._arcs
 
     @property
@@ -215,6 +223,7 @@ class CSP:
             scopes.extend(propagator.scope for propagator in self.propagators)
             for scope in scopes:
                 for x in scope:
+                    look_up(len(scope))
                     found[x].update(dict.fromkeys(scope))
             for x in range(self.size):
                 found[x].pop(x, None)
@@ -227,6 +236,7 @@ class CSP:
         if self._arcs_to is None:
             by_source: list[dict[int, list[Arc]]] = [{y: [] for y in self.neighbors[x]} for x in range(self.size)]
             for arc in self.arcs:
+                look_up()
                 known = by_source[arc.y][arc.x]
                 if not any(arc.same_relation(other) for other in known):
                     known.append(arc)
@@ -249,6 +259,7 @@ class CSP:
     def connect(self, state: State) -> None:
         """Note in the cells of *state* what the engine needs of this network."""
         for x in range(self.size):
+            look_up()
             cell = state.cells[x]
             cell.peers = None
             cell.ruled_out = {} if x in self._reach else None

@@ -12,6 +12,7 @@ from csplib.constraints.increasing import Increasing
 from csplib.constraints.logic import conjuncts
 from csplib.terms import Composite, Term, TermName
 from csplib.universe import Domain
+from csplib.work import look_up
 
 __all__ = ["Distances"]
 
@@ -77,6 +78,7 @@ class Distances:
         for name in waiting:
             for other, gap in self._steps.get(name, {}).items():
                 left -= 1
+                look_up()
                 if not left:
                     return {}
                 if found[name] + gap > found.get(other, found[name] + gap - 1):
@@ -90,6 +92,7 @@ def _steps(constraints: Iterable[Constraint]) -> dict[Hashable, dict[Hashable, i
     steps: dict[Hashable, dict[Hashable, int]] = {}
     for constraint in constraints:
         for part in conjuncts(constraint):
+            look_up(4)
             for start, end, gap in _stated(part):
                 ends = steps.setdefault(start, {})
                 ends[end] = max(gap, ends.get(end, gap))

@@ -40,7 +40,8 @@ class Narrow(NamedTuple):
     @property
     def removed(self) -> tuple[object, ...]:
         """The values that went."""
-        return tuple(value for value in self.before if value not in self.left)
+        left = set(self.left)
+        return tuple([value for value in self.before if value not in left])
 
 
 class WipeOut(NamedTuple):

@@ -15,7 +15,7 @@ from csplib.calculations import Calculation
 from csplib.comparing import compared, equated
 from csplib.constraints.base import Constraint
 from csplib.errors import KindError, OptionError
-from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
+from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum, shortened
 from csplib.native import mypyc_attr, trait
 from csplib.sums import added, may_be_in, weights_of
 from csplib.terms import Composite, Term
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 __all__ = ["Compound", "Expression", "Formula", "Shifted", "Variable"]
 
 _LONG = 10
+_MOST_FACTORS = 1000
+_SHORT = 10**20
 _NOTHING = WeightedSum([], 0)  # what a long sum does until it is spelled out
 
 
@@ -97,7 +99,11 @@ class Expression(Term):
     def __pow__(self, exponent: SupportsIndex) -> Expression:
         if isinstance(exponent, Term) or integer(exponent) < 1:
             raise OptionError(f"the exponent of {self} must be a positive integer, not {exponent}")
-        return Formula(Multiplication(), _factors(self) * integer(exponent))
+        factors, times = _factors(self), integer(exponent)
+        if len(factors) * times > _MOST_FACTORS:
+            shown = str(times) if times < _SHORT else "..."
+            raise OptionError(f"({shortened(str(self))}) ** {shown} has more than {_MOST_FACTORS} factors")
+        return Formula(Multiplication(), factors * times)
 
     def __truediv__(self, divisor: object) -> Expression:
         raise KindError(f"{self} / {divisor} could be a fraction: integers are divided with //")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import final
+from typing import Final, final
 
 from csplib.constraints.base import Constraint
 from csplib.constraints.logic import AllOf
@@ -12,8 +12,11 @@ from csplib.domains import MOST_VALUES
 from csplib.errors import DomainError
 from csplib.terms import Composite, Term, TermName
 from csplib.universe import Domain
+from csplib.work import look_up
 
 __all__ = ["Hidden", "domain_of", "hidden_terms"]
+
+_STEPS_OF_A_CONSTRAINT: Final = 16
 
 
 @final
@@ -50,6 +53,7 @@ def hidden_terms(
     waiting = [(constraint, True) for constraint in constraints if _may_hide(constraint)]
     waiting.reverse()
     while waiting:
+        look_up(_STEPS_OF_A_CONSTRAINT)
         constraint, must = waiting.pop()
         waiting.extend([(part, must and isinstance(constraint, AllOf)) for part in constraint.parts])
         for term in constraint.terms:

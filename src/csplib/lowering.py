@@ -27,6 +27,7 @@ from csplib.surroundings import complete
 from csplib.tabulating import ASKED, Judge, Limit, PairTables, Tables, complement, held_rows, supports
 from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer, universe_of
+from csplib.work import look_up
 
 __all__ = ["Lowering"]
 
@@ -121,6 +122,7 @@ class Lowering:
         judge: Judge = constraint.satisfied
         allowed = 0
         for bit in split(self.left[x]):
+            look_up(_STEPS_OF_A_ROW)
             if judge([values[bit]]):
                 allowed |= bit
         self.keep_mask(constraint, x, allowed)

@@ -8,6 +8,7 @@ from csplib.bits import Mask
 from csplib.errors import KindError
 from csplib.native import mypyc_attr
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["Ceiling", "Propagator", "needed", "verdict"]
 
@@ -35,6 +36,8 @@ class Propagator:
        as no variable is named twice: combinations of such propagators need no table.
     10. Set `idempotent` if a second run right after the first changes nothing: its own changes do not wake it then.
        Set `heavy` if it should wait until those that are not have nothing left to say.
+    10. *Interruptible*: in a loop that can become long, call `csplib.look_up` with the number of steps. It lets Ctrl-C
+       and limits through, as an exception; the state is abandoned then.
     """
 
     exact: bool = False
@@ -118,6 +121,7 @@ def needed(propagators: Sequence[Propagator], domains: Sequence[Mask]) -> list[P
     kept: list[Propagator] = []
     seen: set[object] = set()
     for propagator in propagators:
+        look_up(4 + len(propagator.scope))
         key = propagator.key()
         if key not in seen and not propagator.is_entailed(domains):
             kept.append(propagator)

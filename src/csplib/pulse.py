@@ -55,13 +55,14 @@ class Clock:
     def __enter__(self) -> None:
         self._outer = _running.get()
         _running.set(self)
-        self._started = perf_counter()
         if self._limit is not None:
+            self._started = perf_counter()
             self._end = self._started + self._limit - self._spent
 
     def __exit__(self, *_: object) -> None:
         _running.set(self._outer)
-        self._spent += perf_counter() - self._started
+        if self._limit is not None:
+            self._spent += perf_counter() - self._started
 
     def __call__(self) -> None:
         """Raise `LimitReached` if it is time to stop."""

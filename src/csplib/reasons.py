@@ -19,6 +19,7 @@ from csplib.propagation.fixpoint import propagate_all
 from csplib.state import State
 from csplib.universe import Domain
 from csplib.wording import called
+from csplib.work import look_up
 
 __all__ = ["Premise", "Removal", "Why", "concluded"]
 
@@ -178,6 +179,7 @@ class _History:
 
     def _lost_before(self, x: int, number: int) -> Mask:
         lost = 0
+        look_up(number)
         for y, gone, _ in self._events[:number]:
             if x == y:
                 lost |= gone
@@ -190,5 +192,6 @@ class _History:
 
     def _concludes(self, bundle: Bundle, lost: Mapping[int, Mask], x: int, values: Mask) -> bool:
         """Say whether the constraint alone takes *values* from *x* where *lost* is gone already."""
+        look_up(16 + self.csp.size)
         state = State([domain & ~lost.get(y, 0) for y, domain in enumerate(self.csp.domains)])
         return not bundle.propagate(state) or not state.cells[x].mask & values

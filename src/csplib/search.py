@@ -46,8 +46,7 @@ class Search:
     `uses` is done without. It is for one solution: what was tried before it counts as refuted. With a *ceiling*, one of
     the propagators, each solution must be better than the last. With *among*, these variables make a solution.
 
-    With *blocks*, to list them all, it stands still as soon as all variables that are not fixed are free, or hang on
-    a single one: then `block` has all those solutions.
+    With *blocks*, it stands still once all unfixed variables are free, or hang on one: `block` has these solutions.
     """
 
     def __init__(
@@ -163,6 +162,8 @@ class Search:
             values.append(self._saved[x])
         if self._symmetric:
             values = last_of_each(interchangeable(state, state.cells[x].mask), values)
+        if len(values) > _MOST_LISTED:
+            pulse()
         frame = Frame(x, values, state.height, self._projecting and self._choice.is_on(x))
         frame.base, frame.floor = self._choice.base, self._choice.floor
         frame.rest = self._choice.rest if self.csp.stated <= _MOST_LISTED else []
@@ -171,7 +172,6 @@ class Search:
 
     def _next_value(self) -> bool:
         """Try values until one survives inference, going back a level where none is left; False at the very end."""
-        csp = self.csp
         state = self.state
         statistics = state.statistics
         while len(self._frames) > self._settled:

@@ -6,6 +6,7 @@ from csplib.arcs import Clique
 from csplib.bits import Mask, split
 from csplib.csp import CSP
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["connected_parts", "interchangeable", "is_value_symmetric", "last_of_each"]
 
@@ -20,6 +21,7 @@ def connected_parts(csp: CSP, state: State) -> list[list[int]]:
     scopes = [link.scope for link in csp.links] + [propagator.scope for propagator in csp.propagators]
     cells = state.cells
     for scope in scopes:
+        look_up(4 + len(scope))
         first = -1
         for x in scope:
             if cells[x].mask & (cells[x].mask - 1):

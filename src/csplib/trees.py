@@ -9,8 +9,8 @@ from csplib.bits import Mask, split
 from csplib.csp import CSP
 from csplib.errors import ScopeError
 from csplib.propagation.arc_consistency import node_consistency
-from csplib.pulse import pulse
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["count_on_tree", "tree_csp_solver", "tree_order"]
 
@@ -32,6 +32,7 @@ def tree_order(csp: CSP, state: State, variables: Sequence[int]) -> list[tuple[i
         seen.add(root)
         waiting = [(root, -1)]
         while waiting:
+            look_up(4)
             x, parent = waiting.pop()
             order.append((x, parent))
             for y in csp.neighbors[x]:
@@ -104,7 +105,7 @@ def count_on_tree(csp: CSP, state: State, order: Sequence[tuple[int, int]]) -> i
             continue
         arcs = _arcs_between(csp, child, parent)
         for value in ways[parent]:
-            pulse()
+            look_up(16)
             fitting = _supported(arcs, state.cells[child].mask, value)
             ways[parent][value] *= sum([ways[child][bit] for bit in split(fitting)])
     return total

@@ -14,6 +14,7 @@ from typing import final
 from csplib.axis import Axis
 from csplib.bits import Mask
 from csplib.errors import DomainError
+from csplib.work import look_up
 
 __all__ = ["Universe", "as_integer", "universe_of"]
 
@@ -81,6 +82,7 @@ class Universe:
                 continue
             last = domain
             if id(domain) not in seen:
+                look_up(len(domain))
                 seen.add(id(domain))
                 distinct.update(dict.fromkeys(domain))
         if len(distinct) > _MOST_VALUES:
@@ -141,6 +143,7 @@ class Universe:
                 last = domain
                 pair = known.get(id(domain))
                 if pair is None:
+                    look_up(len(domain))
                     pair = known[id(domain)] = ({self.bits[value]: value for value in domain}, self.mask_of(domain))
                 by_bit, mask = pair
             values.append(by_bit)

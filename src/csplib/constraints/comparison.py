@@ -18,6 +18,7 @@ from csplib.propagation.total import Total
 from csplib.tabulating import COMPUTED, DEFINED
 from csplib.terms import Composite, Term
 from csplib.values import variables_in
+from csplib.work import look_up
 
 if TYPE_CHECKING:
     from typing import Any
@@ -84,6 +85,7 @@ class Comparison(Constraint):
         known: dict[Hashable, object] = {}
         held: list[tuple[Mask, Mask]] = []
         for a in first_bits:
+            look_up(4 * len(second_bits))
             known[first] = xs[a]
             for b in second_bits:
                 known[second] = ys[b]
@@ -140,6 +142,7 @@ class Comparison(Constraint):
         domains: list[Any] = [to.values_left(x) for x in to.scope(self)]
         domains[place] = [0]
         for row in product(*domains):
+            look_up(16)
             known = dict(zip(self.scope, row, strict=True))
             total = self.constant + sum([factor * _value(term, known) for term, factor in rest])
             yield (*row[:place], -weight * total - defined.offset, *row[place + 1 :])

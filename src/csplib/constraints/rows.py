@@ -19,6 +19,7 @@ from csplib.pulse import is_of_running_clock, pulse
 from csplib.tabulating import COMBINED
 from csplib.terms import Term
 from csplib.wording import brief, joined
+from csplib.work import look_up
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -204,11 +205,24 @@ class Relation(Constraint):
 
 def masks_of(rows: Iterable[Sequence[Hashable]], scope: Sequence[int], to: Lowering) -> list[list[Mask]]:
     """Write *rows* over *scope* as bits, -1 for `ANY`; those that name a value outside the domains drop out."""
-    found = [
-        [-1 if value is ANY else to.bit(value) & to.domain(x) for x, value in zip(scope, row, strict=True)]
-        for row in rows
-    ]
-    return sorted([bits for bits in found if all(bits)])
+    found: list[list[Mask]] = []
+    for row in rows:
+        look_up(len(scope))
+        bits = [-1 if value is ANY else to.bit(value) & to.domain(x) for x, value in zip(scope, row, strict=True)]
+        if all(bits):
+            found.append(bits)
+    return _in_order(found, len(scope))
+
+
+def _in_order(rows: list[list[Mask]], places: int) -> list[list[Mask]]:
+    """Sort *rows*, place by place from the last to the first: many at once, and what is long can be interrupted."""
+    for place in range(places - 1, -1, -1):
+        found: dict[Mask, list[list[Mask]]] = {}
+        for row in rows:
+            look_up()
+            found.setdefault(row[place], []).append(row)
+        rows = [row for mask in sorted(found) for row in found[mask]]
+    return rows
 
 
 def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | None, wildcard: object = ANY) -> Rows:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from csplib.constraints.base import listed
+from csplib.cp_sat.model import loaded
 from csplib.cp_sat.run import Run
 from csplib.cp_sat.translation import translate
 from csplib.elsewhere import SolutionsFromElsewhere
@@ -91,7 +92,8 @@ def solutions_with_cp_sat(
 
 
 def _clock(time_limit: float | None, cancel: Cancel | None, seed: int | None) -> Clock:
-    """Make the clock of a question, if the options make sense."""
+    """Make the clock of a question, if the options make sense. To import the solver is no part of the question."""
+    loaded()
     options = SearchOptions(time_limit=time_limit, cancel=cancel, seed=seed)
     check_options(options)
     return clock_for(options)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from csplib.errors import CSPError
 from csplib.terms import Term
 from csplib.universe import as_integer
+from csplib.work import look_up
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     Linear: TypeAlias = "cp_model.LinearExpr | int"
     Literal: TypeAlias = cp_model.BoolVarT
 
-__all__ = ["MissingSolverError", "Model", "Number", "TranslationError", "UnfitError"]
+__all__ = ["MissingSolverError", "Model", "Number", "TranslationError", "UnfitError", "loaded"]
 
 _MOST_VALUE = 1 << 58
 _MOST_NUMBER = 1 << 60
@@ -58,7 +59,7 @@ class Model:
     """
 
     def __init__(self, domains: Mapping[Hashable, Sequence[Hashable]], reach: int) -> None:
-        self.tools: Any = _loaded()
+        self.tools: Any = loaded()
         self.cp: cp_model.CpModel = self.tools.CpModel()
         self.domains: dict[Hashable, Sequence[Hashable]] = dict(domains)
         self.codes: dict[Hashable, int] = _codes_of(domains.values(), min(reach, _MOST_VALUE))
@@ -66,6 +67,7 @@ class Model:
         self._values: dict[Hashable, dict[int, Hashable]] = {}
         self._exact: set[Hashable] = set()
         for name, values in self.domains.items():
+            look_up(64 + len(values))
             meant = self._values[name] = {self.codes[value]: value for value in values}
             if all(code == value for code, value in meant.items()):
                 self._exact.add(name)
@@ -194,6 +196,7 @@ class Model:
 
     def decide(self, claim: Bounded, otherwise: Bounded) -> Literal:
         """Give a literal that says whether *claim* holds or *otherwise* does."""
+        look_up(64)
         truth = self.cp.new_bool_var("")
         self.cp.add(claim).only_enforce_if(truth)
         self.cp.add(otherwise).only_enforce_if(truth.negated())
@@ -216,6 +219,7 @@ class Model:
 
     def all_of(self, literals: Iterable[Literal]) -> Literal:
         """Give a literal that says whether all of *literals* are true."""
+        look_up(32)
         needed = [literal for literal in literals if literal.index != self.true.index]
         if any(map(self.is_false, needed)):
             return self.false
@@ -247,7 +251,7 @@ def _codes_of(domains: Iterable[Sequence[Hashable]], reach: int) -> dict[Hashabl
     return codes
 
 
-def _loaded() -> Any:
+def loaded() -> Any:
     """Import the solver, which csplib does without unless it is asked for."""
     try:
         return import_module("ortools.sat.python.cp_model")

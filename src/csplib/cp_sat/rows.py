@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from csplib.constraints.rows import ANY
 from csplib.cp_sat.model import Model
 from csplib.terms import Term
+from csplib.work import look_up
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Literal
@@ -59,5 +60,6 @@ def _cells(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashable]])
         {value: to.takes(term, value) for value in to.values(term)} for term in scope
     ]
     for row in rows:
+        look_up(16)
         if all(value is ANY or value in column for value, column in zip(row, known, strict=True)):
             yield [None if value is ANY else column[value] for value, column in zip(row, known, strict=True)]

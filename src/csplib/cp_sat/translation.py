@@ -23,6 +23,7 @@ from csplib.notebook import counted
 from csplib.optimization import Objective
 from csplib.sums import added
 from csplib.terms import Composite, Term, TermName
+from csplib.work import look_up
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Literal
@@ -97,6 +98,7 @@ class Translation(Model):
 
     def enforce(self, constraint: Constraint) -> None:
         """State that *constraint* holds."""
+        look_up(64)
         if not constraint.terms:
             self.require(self.literal(constraint))
             return
@@ -160,6 +162,7 @@ class Translation(Model):
         held: list[Row] = []
         broken: list[Row] = []
         for row in product(*domains):
+            look_up(16)
             known = dict(zip(names, row, strict=True))
             (held if constraint.satisfied([known[name] for name in constraint.scope]) else broken).append(row)
         return [Term(name) for name in names], held, broken
@@ -187,6 +190,7 @@ def _narrowed(
     for constraint in constraints:
         if len(constraint.terms) == 1:
             (name,) = constraint.scope
+            look_up(4 * len(left[name]))
             left[name] = [value for value in left[name] if constraint.satisfied([value])]
     return left
 

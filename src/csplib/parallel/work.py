@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy, deepcopy
+from socket import gethostname
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csplib.constraints.comparison import Comparison
 from csplib.errors import LimitReached
 from csplib.parallel.pieces import Piece
+from csplib.pulse import Clock
 from csplib.solution import Solution, Status
 from csplib.sums import added
 from csplib.terms import Term
@@ -18,7 +21,7 @@ from csplib.terms import Term
 if TYPE_CHECKING:
     from csplib.problem import Problem
 
-__all__ = ["Part", "Row", "count_piece", "improve_piece", "list_piece", "solve_piece"]
+__all__ = ["Lease", "Part", "Row", "count_piece", "improve_piece", "leased", "list_piece", "solve_piece"]
 
 Row: TypeAlias = tuple[int, ...]
 
@@ -30,6 +33,30 @@ class Part(NamedTuple):
     number: int
     stopped_at: str | None = None
     statistics: Mapping[str, int | float] = {}
+
+
+class Lease(NamedTuple):
+    """Leave to work, for as long as a file exists on this machine: what tells workers to stop, threads or processes."""
+
+    machine: str
+    path: str
+
+    def is_set(self) -> bool:
+        """Return whether to stop. A worker on another machine cannot know, and goes on."""
+        return self.machine == gethostname() and not os.path.exists(self.path)  # noqa: PTH110 - called often
+
+
+def leased(
+    function: Callable[..., Part],
+    lease: Lease,
+    problem: Problem[Any, Any],
+    piece: Piece,
+    shared: Mapping[str, Any],
+    *rest: Any,
+) -> Part:
+    """Do as *function* does, until the *lease* is over."""
+    with Clock(cancel=lease):
+        return function(problem, piece, shared, *rest)
 
 
 def solve_piece(problem: Problem[Any, Any], piece: Piece, shared: Mapping[str, Any], until: float | None) -> Part:

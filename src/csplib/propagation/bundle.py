@@ -9,6 +9,7 @@ from csplib.arcs import Arc
 from csplib.bits import Mask
 from csplib.propagator import Propagator, verdict
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["Bundle"]
 
@@ -60,6 +61,7 @@ class Bundle(Propagator):
             if not self._revise_all(state):
                 return False
             for propagator in self.propagators:
+                look_up(len(propagator.scope))
                 if not verdict(propagator, state) or state.wiped >= 0:
                     return False
         return True
@@ -70,6 +72,7 @@ class Bundle(Propagator):
         before = -1
         while state.height != before:
             before = state.height
+            look_up(8 * len(self.arcs))
             for arc in self.arcs:
                 domain = cells[arc.x].mask
                 if not state.narrow(arc.x, domain & arc.supported(domain, cells[arc.y].mask)):

@@ -8,6 +8,7 @@ from typing import final
 from csplib.bits import Mask, split
 from csplib.propagator import Propagator
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["Flow"]
 
@@ -113,6 +114,7 @@ class Flow(Propagator):
         self, domains: list[Mask], chosen: list[Mask], owners: list[list[int]], spare: Mask, first: int
     ) -> Mask:
         """Choose a value for *first*, moving others along a shortest chain to a *spare* one; return that, or 0."""
+        look_up(first)
         movers = [first]
         before = [0]  # the place of the one that gets what the mover gives up
         unseen = -1
@@ -174,6 +176,7 @@ class Flow(Propagator):
         The path-based algorithm of Purdom and Munro: walk from node to node, and contract what lies on a circle. The
         path is a stack of components, each with the nodes that it leads to.
         """
+        look_up(len(rows))
         components = [0] * len(rows)
         left = self.named | self.rest | self.pool
         path = 0

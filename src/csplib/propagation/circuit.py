@@ -8,6 +8,7 @@ from typing import final
 from csplib.bits import Mask
 from csplib.propagator import Propagator
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["SingleCycle"]
 
@@ -89,6 +90,7 @@ def _turned(next_of: list[Mask]) -> list[Mask]:
     """Give for each node those that can come before it."""
     last_of = [0] * len(next_of)
     for node in range(len(next_of)):
+        look_up(len(next_of) >> 4)
         waiting = next_of[node]
         while waiting:
             following = waiting & -waiting

@@ -8,6 +8,7 @@ from typing import TypeAlias, final
 from csplib.axis import Axis
 from csplib.propagator import Propagator
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["Step", "Task", "TimeTable"]
 
@@ -77,6 +78,7 @@ class TimeTable(Propagator):
     def _fit(self, state: State, i: int, task: Task, profile: list[Step], capacity: int) -> bool:
         """Keep task *i* off the steps above which it does not fit, and bound its demand where it runs for certain."""
         axis = self.axis
+        look_up(len(profile))
         least, most, duration, demand = task
         kept = -1
         longest = axis.most(state.cells[self.durations[i]].mask) if demand <= capacity else 0
@@ -116,6 +118,7 @@ def _has_energy(tasks: list[Task], capacity: int) -> bool:
     """Say whether, in each span from a start to an end, there is room for the tasks that must run within it."""
     order = sorted(tasks, reverse=True)
     for due in {most + duration for _, most, duration, _ in tasks}:
+        look_up(len(tasks))
         energy = 0
         for least, most, duration, demand in order:
             if most + duration <= due:

@@ -20,11 +20,13 @@ from csplib.propagation.reporting import removed_since, report, report_differenc
 from csplib.propagator import Propagator, verdict
 from csplib.pulse import pulse
 from csplib.state import Cell, Change, Known, State
+from csplib.work import look_up
 
 __all__ = ["propagate", "propagate_all", "run_propagator"]
 
 _HEIGHTS_PER_PULSE: Final = 64
 _RUNS_PER_PULSE: Final = 16
+_MANY: Final = 1000
 _MOST_VALUES: Final = 64
 
 
@@ -36,6 +38,7 @@ def propagate_all(csp: CSP, state: State) -> bool:
         csp.connect(state)
     since = state.height
     for cell in [cell for cell in state.cells[: state.size] if not cell.mask & (cell.mask - 1)]:
+        look_up(8)
         if not _exclude(csp, state, cell, cell.mask):
             return False
     for cell in state.cells:
@@ -210,7 +213,7 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     """Run *propagator* once, with its share of counting, reporting and looking up."""
     statistics = state.statistics
     statistics.propagations += 1
-    if not statistics.propagations % _RUNS_PER_PULSE:
+    if not statistics.propagations % _RUNS_PER_PULSE or len(propagator.scope) > _MANY:
         pulse()
     before = state.height
     consistent = verdict(propagator, state)

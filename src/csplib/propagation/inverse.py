@@ -8,6 +8,7 @@ from typing import final
 from csplib.bits import Mask
 from csplib.propagator import Propagator
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["Channel"]
 
@@ -52,6 +53,7 @@ class Channel(Propagator):
         for place, x in enumerate(source):
             numbers = (state.cells[x].mask >> low) & self.every
             here = 1 << place
+            look_up(len(target) >> 4)
             if not numbers:
                 return False
             if not numbers & (numbers - 1) and not state.narrow(target[numbers.bit_length() - 1], here << low):

@@ -9,6 +9,7 @@ from csplib.axis import Axis
 from csplib.bits import Mask
 from csplib.propagator import Ceiling, Propagator
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers", "LinearEquals"]
 
@@ -164,6 +165,7 @@ class LinearEquals(Propagator):
                 return False
             if state.height == before:
                 return True
+            look_up(len(weights))
 
     def _cut(self, state: State, below: int, above: int) -> bool:
         """Cut off what would move the sum by more than there is room *below* and *above*."""

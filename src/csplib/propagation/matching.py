@@ -8,6 +8,7 @@ from typing import final
 from csplib.bits import Mask, shifted, split
 from csplib.propagator import Propagator
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["Matching"]
 
@@ -116,6 +117,7 @@ def _match(domains: list[Mask], owners: list[int]) -> list[Mask]:
 
 def _augment(domains: list[Mask], chosen: list[Mask], owners: list[int], taken: Mask, number: int) -> Mask:
     """Choose a value for *number*, moving others along a shortest chain; return the bit that is taken now, or 0."""
+    look_up(number)
     movers = [number]
     before = [0]  # the place of the one that gets what the mover gives up
     unseen = -1
@@ -149,6 +151,7 @@ def _tight_components(domains: list[Mask], chosen: list[Mask], owners: list[int]
     The path-based algorithm of Purdom and Munro: walk from value to value, and contract what lies on a circle. The
     path is a stack of components, each with the values that its owners could move to.
     """
+    look_up(len(domains))
     loose = -1
     for bit in chosen:
         loose ^= bit

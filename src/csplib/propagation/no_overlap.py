@@ -8,6 +8,7 @@ from typing import final
 from csplib.axis import Axis
 from csplib.propagator import Propagator
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["Disjunctive"]
 
@@ -62,6 +63,7 @@ class Disjunctive(Propagator):
         most = [axis.most(cells[x].mask) for x in self.starts]
         lengths = [axis.least(cells[x].mask) for x in self.durations]
         for i, x in enumerate(self.starts):
+            look_up(len(least))
             kept = -1
             longest = axis.most(cells[self.durations[i]].mask)
             for j in range(len(least)):
@@ -112,6 +114,7 @@ def _find_edges(earliest: list[int], latest: list[int], lengths: list[int], star
     for due in set(latest):
         # One after the other, as early as they can: when those that are due are done, up to each place in the order.
         done = earliest[order[0]]
+        look_up(2 * len(order))
         before: list[int] = []
         for i in order:
             before.append(done)
@@ -133,6 +136,7 @@ def _find_precedences(earliest: list[int], latest: list[int], lengths: list[int]
     """Let a task start after all those that it cannot come before; raise *starts*."""
     order = [j for _, j in sorted([(earliest[j], j) for j in range(len(earliest))])]
     for i, length in enumerate(lengths):
+        look_up(len(order))
         done = earliest[order[0]]
         for j in order:
             if j != i and earliest[i] + length > latest[j] - lengths[j]:
@@ -149,6 +153,7 @@ def _find_not_first(earliest: list[int], latest: list[int], lengths: list[int], 
     for i, length in enumerate(lengths):
         start = earliest[i]
         while start + length <= latest[i]:
+            look_up(len(order))
             begin = soonest = latest[order[0]]
             for j in order:
                 done = earliest[j] + lengths[j]

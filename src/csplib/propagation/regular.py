@@ -8,6 +8,7 @@ from typing import TypeAlias, final
 from csplib.bits import Mask, shifted
 from csplib.propagator import Propagator
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["Automaton", "Moves"]
 
@@ -43,6 +44,7 @@ class Automaton(Propagator):
         super().__init__(scope, origin)
         self.values: list[Mask] = [values for values, _ in steps]
         self.moves: list[Moves] = [moves for _, moves in steps]
+        self.size: int = sum([len(moves) for moves in self.moves])
         self.start: Mask = start
         self.accepting: Mask = accepting
 
@@ -50,6 +52,7 @@ class Automaton(Propagator):
         cells = state.cells
         reached = [self.start]
         for x in self.scope:
+            look_up(self.size)
             states = self._after(reached[-1], cells[x].mask)
             if not states:
                 return False
@@ -58,6 +61,7 @@ class Automaton(Propagator):
         if not useful:
             return False
         for place in range(len(self.scope) - 1, -1, -1):
+            look_up(self.size)
             x = self.scope[place]
             domain = cells[x].mask
             kept = 0

@@ -7,6 +7,7 @@ from csplib.bits import Mask, size_of
 from csplib.csp import CSP
 from csplib.events import Narrow, WipeOut
 from csplib.state import State
+from csplib.work import look_up
 
 __all__ = ["removed_since", "report", "report_differences"]
 
@@ -34,6 +35,7 @@ def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -
     *waiting* the length of AC-3's queue, if there is one.
     """
     for x, old, new in _changes(state, since):
+        look_up(old.bit_length())
         name = csp.names[x]
         arc = None if neighbor < 0 else (name, csp.names[neighbor])
         queued = None if waiting < 0 else waiting

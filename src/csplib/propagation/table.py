@@ -13,11 +13,13 @@ from typing import Final, final
 from csplib.bits import Mask, size_of
 from csplib.propagator import Propagator
 from csplib.state import Cell, State
+from csplib.work import look_up
 
 __all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows", "RowIndex"]
 
 _ANY: Final = -1
 _ROWS_IN_A_WORD: Final = 62
+_ROWS_AT_ONCE: Final = 2048
 
 
 @final
@@ -29,10 +31,12 @@ class RowIndex:
     """
 
     def __init__(self, rows: Iterable[Sequence[Mask]], places: int) -> None:
-        listed = [list(row) for row in rows]
-        self.count: int = len(listed)
+        listed: list[list[Mask]] = []
         used = [0] * places
-        for row in listed:
+        for values in rows:
+            look_up()
+            row = list(values)
+            listed.append(row)
             for place in range(places):
                 if row[place] != _ANY:
                     used[place] |= row[place]
@@ -41,12 +45,26 @@ class RowIndex:
         self.rows_with: list[list[int]] = [[0] * (mask.bit_length() - (mask & -mask).bit_length() + 1) for mask in used]
         self.rows_with_any: list[int] = [0] * places
         self.every_row: int = (1 << len(listed)) - 1
-        for number, row in enumerate(listed):
-            for place in range(places):
+        self.count: int = len(listed)
+        for start in range(0, len(listed), _ROWS_AT_ONCE):
+            look_up(_ROWS_AT_ONCE)
+            self._note(listed[start : start + _ROWS_AT_ONCE], start)
+
+    def _note(self, rows: list[list[Mask]], start: int) -> None:
+        """Note what *rows* say, which are numbered from *start* on: first apart from the rest, where ints are small."""
+        for place, known in enumerate(self.rows_with):
+            base = self.base[place]
+            with_any = 0
+            found = [0] * len(known)
+            for number, row in enumerate(rows):
                 if row[place] == _ANY:
-                    self.rows_with_any[place] |= 1 << number
+                    with_any |= 1 << number
                 else:
-                    self.rows_with[place][row[place].bit_length() - self.base[place]] |= 1 << number
+                    found[row[place].bit_length() - base] |= 1 << number
+            self.rows_with_any[place] |= with_any << start
+            for value, numbers in enumerate(found):
+                if numbers:
+                    known[value] |= numbers << start
 
 
 class _Rows(Propagator):
@@ -71,6 +89,7 @@ class _Rows(Propagator):
         self.rows_with: list[list[int]] = index.rows_with
         self.rows_with_any: list[int] = index.rows_with_any
         self.every_row: int = index.every_row
+        self.steps: int = index.count // 64
         # A variable in two places could change between a look at one and a look at the other.
         self.remembers: bool = index.count > _ROWS_IN_A_WORD and len(set(self.scope)) == len(self.scope)
 
@@ -83,6 +102,8 @@ class _Rows(Propagator):
 
     def _rows_within(self, state: State, memory: list[Cell]) -> int:
         """Return the rows within the domains, and note what has been seen if there is a *memory*."""
+        if self.steps > 1:  # not later: an interruption must not come between two notes
+            look_up(self.steps * len(self.scope))
         if memory:
             return self._rows_updated(state, memory)
         rows = self.every_row
@@ -110,7 +131,7 @@ class _Rows(Propagator):
         return rows
 
     def _rows_of(self, place: int, values: Mask) -> int:
-        """Give the rows that name one of *values* in *place*."""
+        """Return the rows that name one of *values* in *place*."""
         rows_with = self.rows_with[place]
         base = self.base[place]
         rows = 0
@@ -122,6 +143,8 @@ class _Rows(Propagator):
 
     def _values_in(self, place: int, rows: int, values: Mask) -> Mask:
         """Give those of *values* that one of *rows* names in *place*."""
+        if self.steps > 1:
+            look_up(self.steps)
         rows_with = self.rows_with[place]
         base = self.base[place]
         found = 0
@@ -209,6 +232,8 @@ class ForbiddenRows(_Rows):
 
     def _values_often_in(self, place: int, rows: int, values: Mask, times: int) -> Mask:
         """Give those of *values* that as many of *rows* name in *place*."""
+        if self.steps > 1:
+            look_up(self.steps)
         rows_with = self.rows_with[place]
         base = self.base[place]
         found = 0

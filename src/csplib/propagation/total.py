@@ -9,6 +9,7 @@ from csplib.axis import Axis
 from csplib.cells import new_place
 from csplib.propagator import Propagator
 from csplib.state import Cell, State
+from csplib.work import look_up
 
 __all__ = ["Total"]
 
@@ -55,6 +56,7 @@ class Total(Propagator):
                 return True
             if not _cut(state, cells, below, above):
                 return False
+            look_up(len(cells))
 
 
 def _cut(state: State, cells: list[Cell], below: int, above: int) -> bool:

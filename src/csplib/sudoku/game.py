@@ -8,11 +8,11 @@ from itertools import islice
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from csplib import KindError, OptionError
+from csplib import KindError, OptionError, look_up
 from csplib.sudoku import solver
 from csplib.sudoku.board import Board
 from csplib.sudoku.checks import checked_flag, quoted, whole
-from csplib.sudoku.clock import left, within
+from csplib.sudoku.clock import within
 from csplib.sudoku.errors import GameError, SavedGameError, UnsolvableError, ValueRangeError
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.saving import LARGEST_GAME, Saved, read_saved, written
@@ -272,7 +272,7 @@ class Game:
                     time_limit=None,
                 )
                 for step in saved.steps:
-                    left()
+                    look_up(256)
                     game._replay(step)
             game._spent, game._since = saved.elapsed, None
             if not saved.paused:

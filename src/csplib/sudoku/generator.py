@@ -8,16 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from random import Random
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from csplib import KindError, LimitReached, OptionError
+from csplib import Cancelled, Clock, KindError, LimitReached, OptionError, look_up
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import quoted, whole
-from csplib.sudoku.clock import left, within
+from csplib.sudoku.checks import checked_seconds, quoted, whole
 from csplib.sudoku.geometry import Cell, Geometry
 from csplib.sudoku.grading import BANDS
 from csplib.sudoku.model import empty_problem
 from csplib.sudoku.techniques import Level, Marks, solved_at
+
+if TYPE_CHECKING:
+    from csplib.pulse import Cancel
 
 __all__ = ["SYMMETRIES", "generate"]
 
@@ -50,6 +52,7 @@ def generate(
     band: str | None = None,
     seed: int | None = None,
     time_limit: float | None = 60.0,
+    cancel: Cancel | None = None,
 ) -> Board:
     """Make a puzzle with exactly one solution.
 
@@ -57,7 +60,8 @@ def generate(
     *symmetry* is one of `SYMMETRIES`. *difficulty* is a `Level`, or its name: the puzzle is solved at that level and
     stuck one below. *band* is one of the `BANDS` of givens of a 9x9 board, such as "medium": it stands for a number of
     clues, and says little of difficulty. The same *seed* gives the same puzzle everywhere. What is known to be
-    impossible is refused at once; what is not found within *time_limit* seconds raises `LimitReached`.
+    impossible is refused at once; what is not found within *time_limit* seconds raises `LimitReached`. Once *cancel*, a
+    `threading.Event` or something like it, is set, `Cancelled` is raised.
 
     Above 9x9 a search for a second solution takes too long; unless a minimal puzzle is asked for, clues go there only
     as long as locked candidates solve it.
@@ -67,10 +71,11 @@ def generate(
     """
     if seed is not None and whole(seed) is None:
         raise OptionError(f"seed={quoted(seed)} is not an integer")
+    clock = Clock(checked_seconds(time_limit), cancel)
     attempts = 0
     wish: _Wish | None = None
     try:
-        with within(time_limit):
+        with clock:
             shape = _shape(size, geometry)
             wish = _Wish(shape, clues if band is None else _clues_of(band, clues, shape), symmetry, difficulty)
             random = Random(whole(seed))
@@ -79,8 +84,9 @@ def generate(
                 values = wish.attempt(random)
                 if values is not None:
                     return Board(values, shape)
-    except LimitReached:
-        left()  # raises if a limit around this one was hit
+    except LimitReached as limit:
+        if isinstance(limit, Cancelled) or clock.is_of_another(limit):
+            raise
         raise LimitReached(f"no {wish or 'puzzle'} within time_limit={time_limit} ({attempts} attempts)") from None
 
 
@@ -157,13 +163,13 @@ class _Wish:
 
     def _filled(self, random: Random) -> list[int]:
         seed = int(random.random() * 2**32)
-        found = empty_problem(self.geometry).solve(seed=seed, time_limit=left())
+        found = empty_problem(self.geometry).solve(seed=seed)
         if found is None:
             raise OptionError("no board of this shape can be filled")
         return list(found.values())
 
     def _certified(self, values: list[int]) -> bool:
-        left()
+        look_up(len(values))
         level = Level.HIDDEN_SINGLE if self.certificate == Level.SEARCH else self.certificate
         if solved_at(Marks.of_values(self.geometry, values), level):
             return True
@@ -171,7 +177,7 @@ class _Wish:
 
     def _unique(self, values: list[int]) -> bool:
         given = {cell: value for cell, value in zip(self.geometry.cells, values, strict=True) if value}
-        return empty_problem(self.geometry).count(2, assuming=given, time_limit=left()) == 1
+        return empty_problem(self.geometry).count(2, assuming=given) == 1
 
     def _fulfilled(self, values: list[int], clues: int) -> bool:
         if self.clues and clues != self.clues:
@@ -220,8 +226,8 @@ def _orbits(geometry: Geometry, moves: Iterable[_Move]) -> list[list[int]]:
     orbits: dict[Cell, list[int]] = {}
     steps = list(moves)
     for start in geometry.cells:
+        look_up(4)
         if start not in orbits:
-            left()
             reached = [start]
             for row, column in reached:
                 reached += [cell for move in steps if (cell := move(size, row, column)) not in reached]

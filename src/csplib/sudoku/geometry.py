@@ -12,8 +12,8 @@ from functools import cached_property, lru_cache
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
+from csplib import look_up
 from csplib.sudoku.checks import checked_flag, checked_size, quoted, whole
-from csplib.sudoku.clock import left
 from csplib.sudoku.errors import ShapeError
 
 __all__ = ["Cage", "Cell", "Geometry", "Unit"]
@@ -176,7 +176,7 @@ class Geometry:
             further.setdefault(other, []).append(one)
         found: dict[Cell, tuple[Cell, ...]] = {}
         for cell in self.cells:
-            left()
+            look_up(256)
             seen = dict.fromkeys(peer for unit in self.units_of[cell] for peer in unit.cells)
             seen.update(dict.fromkeys(further.get(cell, ())))
             del seen[cell]

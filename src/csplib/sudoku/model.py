@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from csplib import AllDifferent, Constraint, Diff, Expression, Lowering, Problem, Propagator, State
-from csplib.sudoku.clock import left
+from csplib import AllDifferent, Constraint, Diff, Expression, Lowering, Problem, Propagator, State, look_up
 from csplib.sudoku.geometry import Cage, Cell, Geometry
 
 __all__ = ["CageSum", "digit_sets", "empty_problem", "stated_problem"]
@@ -32,12 +31,12 @@ def stated_problem(geometry: Geometry, values: Sequence[int]) -> Problem[Cell, i
     variables = {}
     for cell, value in zip(geometry.cells, values, strict=True):
         variables[cell] = problem.add_variable(cell, [value] if value else digits)
-    left()
+    look_up(256)
     problem.add(*[AllDifferent(u.cells, name=str(u), rank=_RANK[u.kind]) for u in geometry.units])
     problem.add(*[Diff(*pair, name=f"knight's move {pair[0]} {pair[1]}", rank=5) for pair in geometry.knight_moves])
     for cage in geometry.cages:
         problem.add(AllDifferent(cage.cells, name=str(cage), rank=6))
-        left()
+        look_up(256)
         if digit_sets(geometry.size, len(cage.cells), cage.total) is None:
             total: Expression = sum((variables[cell] for cell in cage.cells[1:]), 0 + variables[cage.cells[0]])
             problem.add((total == cage.total).named(f"sum of {cage}"))

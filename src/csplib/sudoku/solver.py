@@ -12,7 +12,6 @@ import csplib
 from csplib import SearchOptions, Solutions
 from csplib.sudoku.board import Board
 from csplib.sudoku.checks import quoted
-from csplib.sudoku.clock import left
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.model import empty_problem
 
@@ -39,7 +38,7 @@ def search(board: Board, method: str = "full", **options: Unpack[SearchOptions])
     if not isinstance(method, str) or method not in METHODS:
         raise csplib.OptionError(f"method={method!r} is none of {', '.join(map(repr, METHODS))}")
     chosen: SearchOptions = {**METHODS[method], "assuming": board.filled, **options}
-    return empty_problem(board.geometry).solutions(**_in_time(chosen))
+    return empty_problem(board.geometry).solutions(**chosen)
 
 
 def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Board | None:
@@ -49,7 +48,7 @@ def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) 
     1324243131424213
     """
     solution: Mapping[Cell, int] | None
-    if method == "full" and not options and left() is None:
+    if method == "full" and not options:
         check_board(board)
         solution = empty_problem(board.geometry).solve(assuming=board.filled)
     else:
@@ -67,7 +66,7 @@ def count(board: Board, limit: int | None = None, **options: Unpack[SearchOption
     """Count the solutions, up to *limit* if there is one; *options* are those of `csplib.SearchOptions`."""
     check_board(board)
     options["assuming"] = board.filled
-    return empty_problem(board.geometry).count(limit, **_in_time(options))
+    return empty_problem(board.geometry).count(limit, **options)
 
 
 def is_unique(board: Board, **options: Unpack[SearchOptions]) -> bool:
@@ -92,15 +91,6 @@ def may_place(board: Board, cell: Cell, value: int) -> bool:
     check_board(board)
     board.check_value(cell, value)
     return all(board[peer] != value for peer in board.peers[cell])
-
-
-def _in_time(options: SearchOptions) -> SearchOptions:
-    """Add the time that is left for the question of which this search is a part."""
-    seconds = left()
-    if seconds is None:
-        return options
-    own = options.get("time_limit")
-    return {**options, "time_limit": seconds if own is None else min(seconds, own)}
 
 
 def check_board(board: object) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
-from csplib.sudoku.clock import left
+from csplib import look_up
 from csplib.sudoku.geometry import Cage
 from csplib.sudoku.model import digit_sets
 from csplib.sudoku.techniques.findings import Finding, cell_names, values_named
@@ -26,7 +26,7 @@ def cage_combinations(marks: Marks) -> Iterator[Finding]:
     """Find values that no possible filling of a cage has, and cells outside that see all places of one it must have."""
     size = marks.shape.size
     for cage, mask in zip(marks.shape.geometry.cages, marks.shape.cages, strict=True):
-        left()
+        look_up(256)
         sets = _sets(size, len(cage.cells), cage.total)
         if sets is None:
             continue

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from csplib.sudoku.clock import left
+from csplib import look_up
 from csplib.sudoku.techniques.marks import Marks, members
 
 __all__ = [
@@ -52,11 +52,12 @@ def exhaust(marks: Marks, techniques: Sequence[Technique]) -> bool:
     All that a technique finds in one go is carried out before the first technique has its turn again.
     """
     turn = 0
-    left()
+    look_up(256)
     while turn < len(techniques) and not marks.broken:
         found = False
+        look_up(256)
         for finding in techniques[turn](marks):
-            left()
+            look_up(256)
             carry_out(marks, finding)
             found = True
         if marks.is_full:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from csplib import LimitReached
 from csplib.sudoku.board import Board
-from csplib.sudoku.clock import left, within
+from csplib.sudoku.clock import within
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.techniques.findings import Finding
 from csplib.sudoku.techniques.ladder import LADDER, carried_out, steps
@@ -44,12 +44,14 @@ def steps_to_value(board: Board, *, time_limit: float | None = None) -> tuple[St
 
 def _shortened(start: Marks, told: list[Step]) -> list[Step]:
     """Leave out what the last step does not rest on, the latest first, as long as there is time."""
+    clock = within(_SECONDS)
     try:
-        with within(_SECONDS):
+        with clock:
             for place in range(len(told) - 2, -1, -1):
                 told = _retold(start, [*told[:place], *told[place + 1 :]]) or told
-    except LimitReached:
-        left()  # raises if it was the limit of the caller
+    except LimitReached as limit:
+        if clock.is_of_another(limit):
+            raise
     return told
 
 

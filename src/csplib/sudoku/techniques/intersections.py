@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from csplib.sudoku.clock import left
+from csplib import look_up
 from csplib.sudoku.geometry import Unit
 from csplib.sudoku.techniques.findings import Finding, cell_names
 from csplib.sudoku.techniques.marks import Marks
@@ -22,7 +22,7 @@ def locked_candidates(marks: Marks) -> Iterator[Finding]:
     for digit in range(marks.shape.size):
         if not marks.spots[digit] & ~marks.placed:
             continue
-        left()
+        look_up(256)
         for number, unit in enumerate(marks.shape.units):
             places = marks.spots[digit] & unit
             struck = seeing_all(marks, digit, places)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from csplib import KindError
+from csplib import KindError, look_up
 from csplib.sudoku import solver
 from csplib.sudoku.board import Board
 from csplib.sudoku.checks import quoted
-from csplib.sudoku.clock import left, within
+from csplib.sudoku.clock import within
 from csplib.sudoku.techniques.cages import cage_combinations
 from csplib.sudoku.techniques.findings import Finding, Technique, carry_out, exhaust, finish
 from csplib.sudoku.techniques.fish import fish
@@ -109,7 +109,7 @@ def open_singles(marks: Marks) -> int:
 
 
 def _easiest(marks: Marks, highest: Level) -> tuple[Level, Finding] | None:
-    left()
+    look_up(256)
     for level, technique in LADDER:
         if level > highest or marks.broken:
             return None

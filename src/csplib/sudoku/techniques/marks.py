@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from csplib import KindError
+from csplib import KindError, look_up
 from csplib.sudoku.board import Board
 from csplib.sudoku.checks import quoted
-from csplib.sudoku.clock import left
 from csplib.sudoku.errors import BoardError
 from csplib.sudoku.geometry import Cell, Geometry
 
@@ -60,7 +59,7 @@ def _shape(geometry: Geometry) -> Shape:
 
 
 def _together(cells: Iterable[int]) -> int:
-    left()
+    look_up(256)
     mask = 0
     for cell in cells:
         mask |= 1 << cell

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 
-from csplib.sudoku.clock import left
+from csplib import look_up
 from csplib.sudoku.techniques.findings import Finding, cell_names, values_named
 from csplib.sudoku.techniques.marks import Marks, members
 
@@ -29,7 +29,7 @@ def closed_sets(rows: Sequence[int], count: int) -> list[tuple[tuple[int, ...], 
         return []
     found: list[tuple[tuple[int, ...], int]] = [((number,), bits) for number, bits in eligible]
     for _ in range(count - 1):
-        left()
+        look_up(256)
         found = [
             ((*numbers, number), bits | more)
             for numbers, bits in found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from csplib.sudoku.clock import left
+from csplib import look_up
 from csplib.sudoku.techniques.cages import cage_combinations
 from csplib.sudoku.techniques.findings import Finding, cell_name, exhaust
 from csplib.sudoku.techniques.marks import Marks, members
@@ -29,7 +29,7 @@ def trials(marks: Marks) -> Iterator[Finding]:
 
 def refutation(marks: Marks, cell: int, digit: int) -> Finding | None:
     """Try *digit* in *cell*, and find that singles refute it; None if they do not, or if it is no candidate."""
-    left()
+    look_up(256)
     if not marks.spots[digit] >> cell & 1:
         return None
     attempt = marks.copy()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from csplib.sudoku.clock import left
+from csplib import look_up
 from csplib.sudoku.techniques.findings import Finding, cell_name, cell_names
 from csplib.sudoku.techniques.marks import Marks, members
 
@@ -18,7 +18,7 @@ def xy_wings(marks: Marks) -> Iterator[Finding]:
     digits = marks.digits()
     two = sum(1 << cell for cell, values in enumerate(digits) if values.bit_count() == 2)
     for pivot in members(two):
-        left()
+        look_up(256)
         near = [*members(peers[pivot] & two)]
         for place, one in enumerate(near):
             if (digits[one] & digits[pivot]).bit_count() != 1:
@@ -49,7 +49,7 @@ def simple_coloring(marks: Marks) -> Iterator[Finding]:
     So a color with two cells that see each other is the wrong one, and a cell that sees both colors cannot have it.
     """
     for digit in range(marks.shape.size):
-        left()
+        look_up(256)
         for one, other in _colored(marks, digit):
             for wrong, right in ((one, other), (other, one)):
                 if wrong & _seen(marks, wrong):
