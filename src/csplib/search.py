@@ -191,7 +191,7 @@ class Search:
                 pulse()
             frame.tried = frame.values.pop()
             if state.observer is not None:
-                state.tell(Assign(csp.names[frame.x], csp.values[frame.x][frame.tried], len(self._frames)))
+                state.tell(Assign(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames)))
             if self._try(frame):
                 if self._saved:
                     self._saved[frame.x] = frame.tried
