@@ -17,12 +17,12 @@ from csplib.tabulating import COMBINED
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
 
-__all__ = ["choose", "decide"]
+__all__ = ["apart", "choose", "decide"]
 
 
 def choose(to: Lowering, constraint: Constraint) -> None:
     """Keep to one at least of the parts of *constraint*."""
-    choices = [_apart(to, part) for part in constraint.parts]
+    choices = [apart(to, part) for part in constraint.parts]
     scope = _joint_scope(choices)
     plain = not any(choice.propagators for choice in choices)
     if len(scope) == 1 and plain:
@@ -40,7 +40,7 @@ def choose(to: Lowering, constraint: Constraint) -> None:
 
 def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -> None:
     """Let variable *truth* say, by 1 or 0, whether *part* holds."""
-    holds, fails = _apart(to, part), _apart(to, part.negated())
+    holds, fails = apart(to, part), apart(to, part.negated())
     one, zero = to.bit(1) & to.stated(truth), to.bit(0) & to.stated(truth)
     scope = _joint_scope([holds, fails])
     exact = holds.exact and fails.exact and truth not in scope
@@ -54,7 +54,7 @@ def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -
         to.add(Reified(truth, one, zero, holds, fails, constraint))
 
 
-def _apart(to: Lowering, constraint: Constraint) -> Bundle:
+def apart(to: Lowering, constraint: Constraint) -> Bundle:
     """Lower *constraint* to a propagator that holds everything it says."""
     branch = copy(to)
     branch.left = list(to.left)
@@ -90,7 +90,7 @@ def _joined(to: Lowering, arcs: list[Arc]) -> list[Arc]:
         groups.setdefault((arc.x, arc.y), []).append(arc)
     found: list[Arc] = []
     for (x, y), group in groups.items():
-        if len(group) > 1 and to.tables.spend(size_of(to.left[y])):
+        if len(group) > 1 and to.tables.spend(size_of(to.left[y]), COMBINED.pairs):
             first = lowest(to.stated(y))
             table: list[Mask] = [0] * (to.stated(y).bit_length() - first)
             for bit in split(to.left[y]):

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 from csplib.bits import Mask, split
+from csplib.combining import apart
 from csplib.compiling import lower, pristine
 from csplib.constraints.base import AllOf, Constraint
 from csplib.csp import CSP
@@ -174,7 +175,7 @@ class _History:
 
     def _bundle(self, constraint: Constraint) -> Bundle:
         if id(constraint) not in self._bundles:
-            self._bundles[id(constraint)] = self._lowering.apart(constraint)
+            self._bundles[id(constraint)] = apart(self._lowering, constraint)
         return self._bundles[id(constraint)]
 
     def _concludes(self, bundle: Bundle, lost: Mapping[int, Mask], x: int, values: Mask) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import product
-from typing import TypeAlias, final
+from typing import Any, TypeAlias, final
 
 from csplib.bits import Mask, lowest, split
 from csplib.propagation.table import RowIndex
@@ -43,7 +43,11 @@ SMALL = 100
 
 @final
 class Limit:
-    """How many rows a table may have: *pairs* over two variables, *rows* over more."""
+    """How many rows a table may have: *pairs* over two variables, *rows* over more.
+
+    This is for the first table of a problem. The nearer a table comes to its limit, the fewer of its kind there can be,
+    so that a problem with somewhat more values, which are too many to be tabulated, does not compile much faster.
+    """
 
     def __init__(self, pairs: int, rows: int) -> None:
         self.pairs: int = pairs
@@ -72,11 +76,15 @@ class Tables:
         self._kinds: dict[Hashable, int] = {}
         self._kind_of: dict[int, int] = {}
 
-    def spend(self, rows: int) -> bool:
-        """Take *rows* off the budget; return False if it does not reach that far."""
-        if rows > SMALL and self.spent + rows > BUDGET:
+    def spend(self, rows: int, most: int) -> bool:
+        """Take a table of *rows*, of which it can have *most*, off the budget; return False if that is too much.
+
+        Tables of half the limit can have 8 times as many rows together as one at the limit, up to the whole budget.
+        """
+        total = self.spent + rows
+        if rows > SMALL and (total > BUDGET or total * rows * rows > most * most * most):
             return False
-        self.spent += rows
+        self.spent = total
         return True
 
     def keep_pairs(self, key: Hashable, pairs: PairTables, origin: object) -> None:
@@ -108,12 +116,30 @@ def _content(value: object) -> Hashable:
     return (type(value), value) if type(value) in {int, str, bool} else id(value)
 
 
-def held_rows(judge: Judge, values: Sequence[dict[Mask, object]], domains: Sequence[Mask]) -> list[tuple[Mask, ...]]:
-    """List the rows of bits, one of each of *domains*, that *judge* accepts: the one place where every row is asked."""
+def held_rows(
+    judge: Callable[[Any], object],
+    row: Any,
+    names: Sequence[Hashable],
+    values: Sequence[dict[Mask, object]],
+    domains: Sequence[Mask],
+) -> list[tuple[Mask, ...]]:
+    """List the rows of bits, one of each of *domains*, that *judge* accepts: the one place where every row is asked.
+
+    The values of a row are handed over in *row*, a list or a dict, under the *names* of the places.
+
+    >>> held_rows(lambda row: row[0] < row[1], [0, 0], [0, 1], [{1: 5, 2: 6}, {2: 6, 4: 7}], [0b11, 0b110])
+    [(1, 2), (1, 4), (2, 4)]
+    """
     held: list[tuple[Mask, ...]] = []
-    for row in product(*[split(domain) for domain in domains]):
-        if judge([values[place][bit] for place, bit in enumerate(row)]):
-            held.append(row)  # noqa: PERF401 - as short, and easier to read
+    last, last_values = names[-1], values[-1]
+    last_bits = split(domains[-1])
+    for head in product(*[split(domain) for domain in domains[:-1]]):
+        for place, bit in enumerate(head):
+            row[names[place]] = values[place][bit]
+        for bit in last_bits:
+            row[last] = last_values[bit]
+            if judge(row):
+                held.append((*head, bit))
     return held
 
 

@@ -101,12 +101,15 @@ class Table(Constraint):
             to.allow(self, to.variables(self), self.rows)
         elif len(self.terms) <= 2:
             to.allow(self, to.variables(self), self.rows, but=True)
-        elif not to.tabulate(self, COMBINED):
+        else:
             self._forbid(to)
 
     def _forbid(self, to: Lowering) -> None:
+        """Forbid rows without `ANY` exactly; patterns are tabulated over few values, as together they say more."""
         scope = to.variables(self)
         full = [row for row in self.rows if all(value is not ANY for value in row)]
+        if len(full) < len(self.rows) and to.tabulate(self, COMBINED):
+            return
         if full:
             to.add(ForbiddenRows(scope, masks_of(full, scope, to), self))
         if len(full) < len(self.rows):
