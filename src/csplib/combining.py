@@ -24,7 +24,7 @@ def choose(to: Lowering, constraint: Constraint) -> None:
     """Keep to one at least of the parts of *constraint*."""
     choices = [apart(to, part) for part in constraint.parts]
     scope = _joint_scope(choices)
-    plain = not any(choice.propagators for choice in choices)
+    plain = not any(choice.propagators or len(choice.arcs) > 2 for choice in choices)
     if len(scope) == 1 and plain:
         allowed = 0
         for choice in choices:
@@ -74,12 +74,12 @@ def _joint_scope(bundles: Iterable[Bundle]) -> list[int]:
 
 
 def _link(to: Lowering, constraint: Constraint, x: int, y: int, choices: list[Bundle]) -> None:
-    """Keep the two variables to one of *choices*, which have nothing but restrictions and arcs between the two."""
+    """Keep the two variables to one of *choices*, which have but restrictions and an arc for each direction."""
     forward, backward = EitherArc(x, y, constraint), EitherArc(y, x, constraint)
     for choice in choices:
-        xs, ys = choice.allowed(x), choice.allowed(y)
-        forward.add(xs, ys, [arc for arc in choice.arcs if arc.x == x])
-        backward.add(ys, xs, [arc for arc in choice.arcs if arc.x == y])
+        xs, ys, arcs = choice.allowed(x), choice.allowed(y), {arc.x: arc for arc in choice.arcs}
+        forward.add(xs, ys, arcs.get(x))
+        backward.add(ys, xs, arcs.get(y))
     to.link(Pair(forward, backward, constraint.rank))
 
 
