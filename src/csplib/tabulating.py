@@ -35,7 +35,7 @@ PairTables: TypeAlias = "tuple[list[Mask], list[Mask]]"
 """The tables of the arcs (x, y) and (y, x)."""
 
 BUDGET = 250_000
-"""How many rows Python may be asked about in one problem."""
+"""Once Python has been asked about so many rows of one problem, there are no more tables, or only small ones."""
 
 SMALL = 100
 """A table of so few rows is made even when the budget is used up."""
@@ -54,7 +54,7 @@ class Limit:
         self.rows: int = rows
 
 
-ASKED = Limit(BUDGET, 10_000)
+ASKED = Limit(1_000_000, 10_000)
 """For what would else be asked during search, once a single variable is left."""
 COMBINED = Limit(10_000, 10_000)
 """For a combination of constraints whose propagators together see less than a table."""
@@ -79,12 +79,11 @@ class Tables:
     def spend(self, rows: int, most: int) -> bool:
         """Take a table of *rows*, of which it can have *most*, off the budget; return False if that is too much.
 
-        Tables of half the limit can have 8 times as many rows together as one at the limit, up to the whole budget.
+        One table can be as large as *most*. Tables of half that size can have 4 times as many rows together.
         """
-        total = self.spent + rows
-        if rows > SMALL and (total > BUDGET or total * rows * rows > most * most * most):
+        if rows > SMALL and (self.spent >= BUDGET or (self.spent + rows) * rows * rows > most * most * most):
             return False
-        self.spent = total
+        self.spent += rows
         return True
 
     def keep_pairs(self, key: Hashable, pairs: PairTables, origin: object) -> None:

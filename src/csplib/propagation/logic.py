@@ -70,10 +70,8 @@ class Disjunction(Propagator):
                 lacks |= lacking[place]
             if not lacks:
                 return True
-        if possible is None:
-            return False
         if not several:
-            return possible.propagate(state)
+            return possible is not None and possible.propagate(state)
         for place, x in enumerate(scope):
             if lacking[place] and not state.narrow(x, ~lacking[place]):
                 return False
