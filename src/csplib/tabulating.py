@@ -58,7 +58,7 @@ ASKED = Limit(1_000_000, 10_000)
 """For what would else be asked during search, once a single variable is left."""
 COMBINED = Limit(10_000, 10_000)
 """For a combination of constraints whose propagators together see less than a table."""
-COMPUTED = Limit(10_000, 1_000)
+COMPUTED = Limit(10_000, 2_000)
 """For arithmetic that would else go by bounds."""
 DEFINED = Limit(10_000, 10_000)
 """For arithmetic in which one variable follows from the others: so many rows of the others."""
@@ -79,9 +79,9 @@ class Tables:
     def spend(self, rows: int, most: int) -> bool:
         """Take a table of *rows*, of which it can have *most*, off the budget; return False if that is too much.
 
-        One table can be as large as *most*. Tables of half that size can have 4 times as many rows together.
+        One table can be as large as *most*. Tables of half that size can have twice as many rows together.
         """
-        if rows > SMALL and (self.spent >= BUDGET or (self.spent + rows) * rows * rows > most * most * most):
+        if rows > SMALL and (self.spent >= BUDGET or (self.spent + rows) * rows > most * most):
             return False
         self.spent += rows
         return True
