@@ -90,7 +90,7 @@ def _joined(to: Lowering, arcs: list[Arc]) -> list[Arc]:
         groups.setdefault((arc.x, arc.y), []).append(arc)
     found: list[Arc] = []
     for (x, y), group in groups.items():
-        if len(group) > 1 and to.tables.spend(size_of(to.left[y]), COMBINED.pairs):
+        if len(group) > 1 and to.tables.spend(size_of(to.left[y]), COMBINED, pairs=True):
             first = lowest(to.stated(y))
             table: list[Mask] = [0] * (to.stated(y).bit_length() - first)
             for bit in split(to.left[y]):

@@ -235,12 +235,11 @@ class Lowering:
         """
         scope = self.scope(constraint)
         count = self.choices(constraint, leaving_out=defined)
-        most = limit.pairs if len(scope) == 2 else limit.rows
-        if count > most or len(set(scope)) < len(scope):
+        if count > max(limit.pairs, limit.rows) or len(set(scope)) < len(scope):
             return False
         shape, tables = shape_of(constraint), self.tables
         key = None if shape is None else (shape, self._left_to(scope))
-        if key not in tables.pairs and key not in tables.rows and not tables.spend(count, most):
+        if key not in tables.pairs and key not in tables.rows and not tables.spend(count, limit, pairs=len(scope) == 2):
             return False
         self._state(constraint, scope, key, rows)
         return True

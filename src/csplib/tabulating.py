@@ -43,18 +43,19 @@ SMALL = 100
 
 @final
 class Limit:
-    """How many rows a table may have: *pairs* over two variables, *rows* over more.
+    """How many rows a table may have, *pairs* over two variables and *rows* over more, and how many *tables* so large.
 
-    This is for the first table of a problem. The nearer a table comes to its limit, the fewer of its kind there can be,
-    so that a problem with somewhat more values, which are too many to be tabulated, does not compile much faster.
+    The nearer tables come to their limit, the fewer there can be, so that a problem with somewhat more values, which
+    are too many to be tabulated, does not compile much faster.
     """
 
-    def __init__(self, pairs: int, rows: int) -> None:
+    def __init__(self, pairs: int, rows: int, tables: int = 1) -> None:
         self.pairs: int = pairs
         self.rows: int = rows
+        self.tables: int = tables
 
 
-ASKED = Limit(1_000_000, 10_000)
+ASKED = Limit(1_000_000, 10_000, tables=4)
 """For what would else be asked during search, once a single variable is left."""
 COMBINED = Limit(10_000, 10_000)
 """For a combination of constraints whose propagators together see less than a table."""
@@ -76,12 +77,14 @@ class Tables:
         self._kinds: dict[Hashable, int] = {}
         self._kind_of: dict[int, int] = {}
 
-    def spend(self, rows: int, most: int) -> bool:
-        """Take a table of *rows*, of which it can have *most*, off the budget; return False if that is too much.
+    def spend(self, rows: int, limit: Limit, *, pairs: bool) -> bool:
+        """Take a table of *rows* off the budget; return False if that is too much.
 
-        One table can be as large as *most*. Tables of half that size can have twice as many rows together.
+        Tables of half the size that *limit* allows can have twice as many rows together.
         """
-        if rows > SMALL and (self.spent >= BUDGET or (self.spent + rows) * rows > most * most):
+        most = limit.pairs if pairs else limit.rows
+        total = self.spent + rows
+        if rows > most or (rows > SMALL and (self.spent >= BUDGET or total * rows > limit.tables * most * most)):
             return False
         self.spent += rows
         return True
