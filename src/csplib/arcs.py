@@ -165,35 +165,44 @@ class SupportArc(Arc):
 
 
 @final
+class _Choice:
+    """What one choice leaves to *x* and to *y*, and the arc between the two if there is one."""
+
+    __slots__ = ("arc", "xs", "ys")
+
+    def __init__(self, xs: Mask, ys: Mask, arc: Arc | None) -> None:
+        self.xs: Mask = xs
+        self.ys: Mask = ys
+        self.arc: Arc | None = arc
+
+
+@final
 class EitherArc(Arc):
     """The arc of "this or that" between two variables: a value that one of the choices supports can stay.
 
-    A choice is a mask for *x*, a mask for *y* and the arc between the two, if there is one.
-
     >>> arc = EitherArc(0, 1)
-    >>> arc.add(0b001, -1, [])
-    >>> arc.add(-1, -1, [EqualArc(0, 1)])
+    >>> arc.add(0b001, -1)
+    >>> arc.add(-1, -1, EqualArc(0, 1))
     >>> arc.supported(0b111, 0b010), arc.supported(0b110, 0b001)
     (3, 0)
     """
 
     def __init__(self, x: int, y: int, origin: object = None) -> None:
         super().__init__(x, y, origin)
-        self.choices: list[tuple[Mask, Mask, list[Arc]]] = []
+        self.choices: list[_Choice] = []
 
-    def add(self, xs: Mask, ys: Mask, arcs: list[Arc]) -> None:
-        """Add a choice."""
-        self.choices.append((xs, ys, arcs))
+    def add(self, xs: Mask, ys: Mask, arc: Arc | None = None) -> None:
+        """Add a choice: the values that it leaves to *x* and to *y*, and an arc from the one to the other."""
+        self.choices.append(_Choice(xs, ys, arc))
 
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         found = 0
-        for xs, ys, arcs in self.choices:
-            kept = dx & xs
-            within = dy & ys
+        for choice in self.choices:
+            within = dy & choice.ys
             if within:
-                for arc in arcs:
-                    kept = arc.supported(kept, within)
-                found |= kept
+                kept = dx & choice.xs
+                arc = choice.arc
+                found |= kept if arc is None else arc.supported(kept, within)
                 if found == dx:
                     break
         return found

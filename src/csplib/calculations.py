@@ -16,14 +16,15 @@ from csplib.propagation.intervals import Node, bounds_of
 from csplib.state import State
 from csplib.steps import Steps, steps_of
 from csplib.sums import added
+from csplib.tabulating import DEFINED
 from csplib.terms import Composite, Term
 from csplib.universe import Domain
 from csplib.values import depth_of
-from csplib.work import look_up
 
 __all__ = ["Calculation"]
 
-_MOST_ROWS = 10_000
+_MOST_KNOWN = 16
+_known_values: dict[Hashable, list[Any]] = {}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -113,16 +114,26 @@ class Calculation(Composite):
         """List the values: just those, where there are few combinations; else everything between the bounds."""
         leaves = dict.fromkeys([leaf.name for leaf in self.leaves()])
         domains: list[Any] = [domain_of(Term(name)) for name in leaves]
-        if not self.operation.is_gapless(domains) and prod(map(len, domains)) <= _MOST_ROWS:
-            found: set[Any] = set()
-            for row in product(*domains):
-                look_up(8)
-                found.add(self.compute(dict(zip(leaves, row, strict=True))))
-            return sorted(found)
+        if not self.operation.is_gapless(domains) and prod(map(len, domains)) <= DEFINED.rows:
+            return self._computed(list(leaves), domains)
         axis = Axis(sorted({end for domain in domains for end in (min(domain), max(domain))}))
         state = State([axis.bit(min(domain)) | axis.bit(max(domain)) for domain in domains])
         low, high = bounds_of(self.node({name: x for x, name in enumerate(leaves)}, axis), state)
         return range(low, high + 1)
+
+    def _computed(self, leaves: list[Hashable], domains: list[Domain]) -> Sequence[Hashable]:
+        """List the values for every combination of those of the *leaves*; equal shapes share the list."""
+        key = (self.shape({name: place for place, name in enumerate(leaves)}), *domains)
+        values = _known_values.get(key)
+        if values is None:
+            if len(_known_values) >= _MOST_KNOWN:
+                _known_values.clear()
+            found: set[Any] = set()
+            for row in product(*domains):
+                look_up(8)
+                found.add(self.compute(dict(zip(leaves, row, strict=True))))
+            values = _known_values[key] = sorted(found)
+        return values
 
     def definition(self) -> Constraint:
         weights, constant = added([(self, 1)])

@@ -14,6 +14,7 @@ from csplib.propagation.bundle import Bundle
 from csplib.propagation.logic import Disjunction, Reified
 from csplib.surroundings import complete
 from csplib.tabulating import COMBINED
+from csplib.work import look_up
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -25,7 +26,7 @@ def choose(to: Lowering, constraint: Constraint) -> None:
     """Keep to one at least of the parts of *constraint*."""
     choices = [apart(to, part) for part in constraint.parts]
     scope = _joint_scope(choices)
-    plain = not any(choice.propagators for choice in choices)
+    plain = not any(choice.propagators or len(choice.arcs) > 2 for choice in choices)
     if len(scope) == 1 and plain:
         allowed = 0
         for choice in choices:
@@ -57,6 +58,7 @@ def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -
 
 def apart(to: Lowering, constraint: Constraint) -> Bundle:
     """Lower *constraint* to a propagator that holds everything it says."""
+    look_up(16)
     branch = copy(to)
     branch.left = list(to.left)
     branch.restrictions, branch.links, branch.propagators, branch.deferred = [], [], [], []
@@ -75,12 +77,12 @@ def _joint_scope(bundles: Iterable[Bundle]) -> list[int]:
 
 
 def _link(to: Lowering, constraint: Constraint, x: int, y: int, choices: list[Bundle]) -> None:
-    """Keep the two variables to one of *choices*, which have nothing but restrictions and arcs between the two."""
+    """Keep the two variables to one of *choices*, which have but restrictions and an arc for each direction."""
     forward, backward = EitherArc(x, y, constraint), EitherArc(y, x, constraint)
     for choice in choices:
-        xs, ys = choice.allowed(x), choice.allowed(y)
-        forward.add(xs, ys, [arc for arc in choice.arcs if arc.x == x])
-        backward.add(ys, xs, [arc for arc in choice.arcs if arc.x == y])
+        xs, ys, arcs = choice.allowed(x), choice.allowed(y), {arc.x: arc for arc in choice.arcs}
+        forward.add(xs, ys, arcs.get(x))
+        backward.add(ys, xs, arcs.get(y))
     to.link(Pair(forward, backward, constraint.rank))
 
 
@@ -91,7 +93,7 @@ def _joined(to: Lowering, arcs: list[Arc]) -> list[Arc]:
         groups.setdefault((arc.x, arc.y), []).append(arc)
     found: list[Arc] = []
     for (x, y), group in groups.items():
-        if len(group) > 1 and to.tables.spend(size_of(to.left[y])):
+        if len(group) > 1 and to.tables.spend(size_of(to.left[y]), COMBINED, pairs=True):
             first = lowest(to.stated(y))
             table: list[Mask] = [0] * (to.stated(y).bit_length() - first)
             for bit in split(to.left[y]):

@@ -122,7 +122,7 @@ class Lowering:
         judge: Judge = constraint.satisfied
         allowed = 0
         for bit in split(self.left[x]):
-            look_up(_STEPS_OF_A_ROW)
+            look_up(16)
             if judge([values[bit]]):
                 allowed |= bit
         self.keep_mask(constraint, x, allowed)
@@ -211,7 +211,7 @@ class Lowering:
         if len(scope) == 1:
             self.restrict(constraint)
             return
-        key = (rows, but, self._left_to(scope)) if isinstance(rows, frozenset) else None
+        key = (rows, but, self._left_to(scope)) if isinstance(rows, tuple) else None
         self._state(constraint, scope, key, rows, but=but)
 
     def ask(self, constraint: Constraint) -> None:
@@ -237,10 +237,11 @@ class Lowering:
         """
         scope = self.scope(constraint)
         count = self.choices(constraint, leaving_out=defined)
-        if len(set(scope)) < len(scope) or count > (limit.pairs if len(scope) == 2 else limit.rows):
+        if count > max(limit.pairs, limit.rows) or len(set(scope)) < len(scope):
             return False
-        key, tables = self._key(constraint, scope), self.tables
-        if key not in tables.pairs and key not in tables.rows and not tables.spend(count):
+        shape, tables = shape_of(constraint), self.tables
+        key = None if shape is None else (shape, self._left_to(scope))
+        if key not in tables.pairs and key not in tables.rows and not tables.spend(count, limit, pairs=len(scope) == 2):
             return False
         self._state(constraint, scope, key, rows)
         return True
@@ -260,8 +261,7 @@ class Lowering:
             x, y = scope
             pairs = tables.pairs.get(key)
             if pairs is None:
-                held = [(a & self.left[x], b & self.left[y]) for a, b in self._held(constraint, scope, rows)]
-                pairs = supports(self._stated[x], self._stated[y], held)
+                pairs = supports(self._stated[x], self._stated[y], self._held(constraint, scope, rows))
                 pairs = complement(pairs, self.left[x], self.left[y]) if but else pairs
                 tables.keep_pairs(key, pairs, constraint)
             self._link(constraint, x, y, pairs)
@@ -275,16 +275,18 @@ class Lowering:
     def _held(
         self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]] | None
     ) -> Sequence[Sequence[Mask]]:
-        if rows is not None:
-            return masks_of(rows, scope, self)
-        return held_rows(constraint.satisfied, [self._values[x] for x in scope], [self.left[x] for x in scope])
-
-    def _key(self, constraint: Constraint, scope: list[int]) -> Hashable:
-        """Return what a table is shared by: the shape of *constraint*, and the values that its variables have left."""
-        shape = shape_of(constraint)
-        return None if shape is None else (shape, self._left_to(scope))
+        """List the rows of bits that hold: those of *rows*, or those that *constraint* is satisfied by."""
+        left = [self.left[x] for x in scope]
+        if rows is None:
+            values = [self._values[x] for x in scope]
+            if type(constraint) is Comparison:
+                return held_rows(constraint.holds_for, {}, constraint.scope, values, left)
+            return held_rows(constraint.satisfied, [None] * len(scope), range(len(scope)), values, left)
+        found = masks_of(rows, scope, self)
+        return [(a & left[0], b & left[1]) for a, b in found] if len(scope) == 2 else found
 
     def _left_to(self, scope: list[int]) -> Hashable:
+        """Return a key for the values that the variables of *scope* have left, and how they are written."""
         return tuple([(self.tables.kind(self._values[x]), self.left[x]) for x in scope])
 
     def choose(self, constraint: Constraint) -> None:

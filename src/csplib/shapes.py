@@ -7,6 +7,7 @@ subclass: it may mean something else.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from types import FunctionType
 from typing import TypeAlias
 
 from csplib.constraints.all_different import AllDifferent
@@ -44,7 +45,8 @@ _WORDS: dict[type, str] = {
 def shape_of(constraint: Constraint) -> Hashable:
     """Return a key that is equal for constraints that say the same about the variables in the same places.
 
-    It is None if *constraint* is like no other. Predicates are alike if they call the same function.
+    It is None if *constraint* is like no other. Predicates are alike if they call the same function, or functions that
+    the same line of a loop has made from the same objects.
 
     >>> shape_of(Diff("a", "b")) == shape_of(Diff("c", "d")), shape_of(Diff("a", "b")) == shape_of(AllEqual("ab"))
     (True, False)
@@ -76,7 +78,18 @@ def _said(constraint: Constraint, places: Places) -> Hashable:
     if isinstance(constraint, (In, NotIn)):
         return frozenset(constraint.values)
     if isinstance(constraint, (Predicate, Relation)) and constraint.holds is not None:
-        return id(constraint.holds)
+        return _function(constraint.holds)
     if isinstance(constraint, (Table, Relation)):
         return (constraint.allows, constraint.rows)
     return None
+
+
+def _function(holds: object) -> Hashable:
+    """Return a key for a predicate: its code and all that it goes by, as long as that stays alive."""
+    if not isinstance(holds, FunctionType) or holds.__kwdefaults__:
+        return id(holds)
+    try:
+        inside = [id(cell.cell_contents) for cell in holds.__closure__ or ()]
+    except ValueError:  # a variable that has no value yet
+        return id(holds)
+    return (id(holds.__code__), id(holds.__globals__), *map(id, holds.__defaults__ or ()), None, *inside)

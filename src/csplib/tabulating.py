@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import product
-from typing import TypeAlias, final
+from typing import Any, TypeAlias, final
 
 from csplib.bits import Mask, lowest, split
 from csplib.propagation.table import RowIndex
+from csplib.work import look_up
 
 __all__ = [
     "ASKED",
@@ -35,26 +36,33 @@ PairTables: TypeAlias = "tuple[list[Mask], list[Mask]]"
 """The tables of the arcs (x, y) and (y, x)."""
 
 BUDGET = 250_000
-"""How many rows Python may be asked about in one problem."""
+"""Once Python has been asked about so many rows of one problem, there are no more tables, or only small ones."""
 
 SMALL = 100
 """A table of so few rows is made even when the budget is used up."""
 
+_STEPS_OF_A_ROW = 16
+
 
 @final
 class Limit:
-    """How many rows a table may have: *pairs* over two variables, *rows* over more."""
+    """How many rows a table may have, *pairs* over two variables and *rows* over more, and how many *tables* so large.
 
-    def __init__(self, pairs: int, rows: int) -> None:
+    The nearer tables come to their limit, the fewer there can be, so that a problem with somewhat more values, which
+    are too many to be tabulated, does not compile much faster.
+    """
+
+    def __init__(self, pairs: int, rows: int, tables: int = 1) -> None:
         self.pairs: int = pairs
         self.rows: int = rows
+        self.tables: int = tables
 
 
-ASKED = Limit(BUDGET, 10_000)
+ASKED = Limit(1_000_000, 10_000, tables=4)
 """For what would else be asked during search, once a single variable is left."""
 COMBINED = Limit(10_000, 10_000)
 """For a combination of constraints whose propagators together see less than a table."""
-COMPUTED = Limit(10_000, 1_000)
+COMPUTED = Limit(10_000, 2_000)
 """For arithmetic that would else go by bounds."""
 DEFINED = Limit(10_000, 10_000)
 """For arithmetic in which one variable follows from the others: so many rows of the others."""
@@ -72,9 +80,14 @@ class Tables:
         self._kinds: dict[Hashable, int] = {}
         self._kind_of: dict[int, int] = {}
 
-    def spend(self, rows: int) -> bool:
-        """Take *rows* off the budget; return False if it does not reach that far."""
-        if rows > SMALL and self.spent + rows > BUDGET:
+    def spend(self, rows: int, limit: Limit, *, pairs: bool) -> bool:
+        """Take a table of *rows* off the budget; return False if that is too much.
+
+        Tables of half the size that *limit* allows can have twice as many rows together.
+        """
+        most = limit.pairs if pairs else limit.rows
+        total = self.spent + rows
+        if rows > most or (rows > SMALL and (self.spent >= BUDGET or total * rows > limit.tables * most * most)):
             return False
         self.spent += rows
         return True
@@ -108,12 +121,31 @@ def _content(value: object) -> Hashable:
     return (type(value), value) if type(value) in {int, str, bool} else id(value)
 
 
-def held_rows(judge: Judge, values: Sequence[dict[Mask, object]], domains: Sequence[Mask]) -> list[tuple[Mask, ...]]:
-    """List the rows of bits, one of each of *domains*, that *judge* accepts: the one place where every row is asked."""
+def held_rows(
+    judge: Callable[[Any], object],
+    row: Any,
+    names: Sequence[Hashable],
+    values: Sequence[dict[Mask, object]],
+    domains: Sequence[Mask],
+) -> list[tuple[Mask, ...]]:
+    """List the rows of bits, one of each of *domains*, that *judge* accepts: the one place where every row is asked.
+
+    The values of a row are handed over in *row*, a list or a dict, under the *names* of the places.
+
+    >>> held_rows(lambda row: row[0] < row[1], [0, 0], [0, 1], [{1: 5, 2: 6}, {2: 6, 4: 7}], [0b11, 0b110])
+    [(1, 2), (1, 4), (2, 4)]
+    """
     held: list[tuple[Mask, ...]] = []
-    for row in product(*[split(domain) for domain in domains]):
-        if judge([values[place][bit] for place, bit in enumerate(row)]):
-            held.append(row)  # noqa: PERF401 - as short, and easier to read
+    last, last_values = names[-1], values[-1]
+    last_bits = split(domains[-1])
+    for head in product(*[split(domain) for domain in domains[:-1]]):
+        for place, bit in enumerate(head):
+            row[names[place]] = values[place][bit]
+        for bit in last_bits:
+            look_up(_STEPS_OF_A_ROW)
+            row[last] = last_values[bit]
+            if judge(row):
+                held.append((*head, bit))
     return held
 
 

@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
-from csplib.bits import Mask
 from csplib.constraints.base import Constraint
 from csplib.constraints.logic import settle
 from csplib.formulas import WeightedSum
@@ -77,22 +76,6 @@ class Comparison(Constraint):
             return total <= 0
         return (total == 0) == (self.relation == "==")
 
-    def holding(
-        self, first_bits: list[Mask], second_bits: list[Mask], xs: dict[Mask, object], ys: dict[Mask, object]
-    ) -> list[tuple[Mask, Mask]]:
-        """Give the pairs of bits for whose values, in *xs* and *ys*, it holds: for two terms, without any list."""
-        first, second = self.terms[0].name, self.terms[1].name
-        known: dict[Hashable, object] = {}
-        held: list[tuple[Mask, Mask]] = []
-        for a in first_bits:
-            look_up(4 * len(second_bits))
-            known[first] = xs[a]
-            for b in second_bits:
-                known[second] = ys[b]
-                if self.holds_for(known):
-                    held.append((a, b))
-        return held
-
     def reads(self) -> list[Term]:
         return variables_in(tuple([term for term, _ in self.weights]))
 
@@ -115,10 +98,10 @@ class Comparison(Constraint):
         if self.relation == "!=":
             to.ask(self)
             return
-        if to.tabulate(self, COMPUTED):
-            return
         place = self._defined()
         if place >= 0 and to.tabulate(self, DEFINED, rows=self._rows(to, place), defined=place):
+            return
+        if to.tabulate(self, COMPUTED):
             return
         leaves = dict(zip(self.scope, to.scope(self), strict=True))
         total = WeightedSum([weight for _, weight in self.weights], self.constant)

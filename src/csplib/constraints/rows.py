@@ -105,15 +105,18 @@ class Table(Constraint):
             to.allow(self, to.variables(self), self.rows)
         elif len(self.terms) <= 2:
             to.allow(self, to.variables(self), self.rows, but=True)
-        elif not to.tabulate(self, COMBINED):
+        else:
             self._forbid(to)
 
     def _forbid(self, to: Lowering) -> None:
+        """Forbid rows without `ANY` exactly; patterns are tabulated over few values, as together they say more."""
         scope = to.variables(self)
         full: list[tuple[Hashable, ...]] = []
         open_: list[tuple[Hashable, ...]] = []
         for row in self.rows:
             (open_ if any([value is ANY for value in row]) else full).append(row)  # noqa: C419 - compiled
+        if open_ and to.tabulate(self, COMBINED):
+            return
         if full:
             to.add(ForbiddenRows(scope, masks_of(full, scope, to), self))
         if open_:

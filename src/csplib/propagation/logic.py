@@ -30,6 +30,7 @@ class Disjunction(Propagator):
         self.choices: list[Bundle] = list(choices)
         self.exact: bool = all(choice.exact for choice in choices)
         self.idempotent: bool = self.exact
+        self.disjoint: bool = sum([len(choice.scope) for choice in choices]) == len(self.scope)  # no variable in two
         place = {x: place for place, x in enumerate(self.scope)}
         self.places: list[list[int]] = [[place[x] for x in choice.scope] for choice in choices]
 
@@ -46,11 +47,16 @@ class Disjunction(Propagator):
                 continue
             if state.height == mark:
                 return True
+            several = possible is not None
+            possible = choice
+            if self.disjoint:  # where one choice holds, the variables of the others are free
+                state.undo(mark)
+                if several:
+                    return True
+                continue
             left = [cells[x].mask for x in choice.scope]
             state.undo(mark)
-            several = possible is not None
             before = lacking if several else [cells[x].mask for x in scope]
-            possible = choice
             lacking = [0] * len(scope)
             lacks = 0
             for place, mask in zip(self.places[number], left, strict=True):
@@ -58,10 +64,8 @@ class Disjunction(Propagator):
                 lacks |= lacking[place]
             if not lacks:
                 return True
-        if possible is None:
-            return False
         if not several:
-            return possible.propagate(state)
+            return possible is not None and possible.propagate(state)
         for place, x in enumerate(scope):
             if lacking[place] and not state.narrow(x, ~lacking[place]):
                 return False
