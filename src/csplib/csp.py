@@ -267,8 +267,9 @@ class CSP:
             cell.on_bounds = self.on_bounds[x]
             cell.on_change = self.on_change[x]
             cell.on_fix = self.on_fix[x]
+        if state.network is not None or state.retired:  # what has retired in another network says nothing here
+            state.retirement = state.memory(self)[0]
         state.network = self
-        state.retirement = state.memory(self)[0]  # what has retired in another network says nothing here
 
     def give_back(self, state: State) -> None:
         """Take a state that nobody looks at any more, for `state` to hand out again: it is all set up."""

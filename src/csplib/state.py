@@ -56,13 +56,14 @@ class State:
             self.size += 1
         self.blamed: list[int] = []
         self._open: Cell = Cell(self.size, self.size)
+        self.retirement: Cell = Cell(self.size + 1, 0)
         self.cells.append(self._open)
+        self.cells.append(self.retirement)
         self._at_first: list[int] = []
         self._wiped_at_first: int = self.wiped
         self.groups: list[Group] = NO_GROUPS
         self.memories: dict[object, list[Cell]] = {}
         self.network: object = None
-        self.retirement: Cell | None = None
         self.entailed: bool = False
         self.trail: list[Change] = []
         self.height: int = 0
@@ -94,7 +95,7 @@ class State:
             cell.peers = None
             cell.ruled_out = None
         self.memories.clear()
-        self.network = self.retirement = None
+        self.network = None
 
     def __reduce__(self) -> tuple[object, tuple[list[Mask], list[int]]]:
         return _copied, (self.domains, self.open_variables())
@@ -112,12 +113,11 @@ class State:
     @property
     def retired(self) -> int:
         """The propagators that are satisfied whatever happens, as the bits of an int."""
-        return 0 if self.retirement is None else self.retirement.mask
+        return self.retirement.mask
 
     def retire(self, propagators: int) -> None:
         """Add to `retired`, until that is undone."""
-        if self.retirement is not None:
-            self.write(self.retirement, self.retirement.mask | propagators)
+        self.write(self.retirement, self.retirement.mask | propagators)
 
     def open_variables(self) -> list[int]:
         """List the open variables in ascending order."""

@@ -238,6 +238,6 @@ def listed(things: Iterable[Any], needed: str) -> list[Any]:
     if isinstance(things, (Term, Constraint)):
         raise KindError(f"{needed}: write [{things}]")
     try:
-        return in_order(things)
+        return in_order(things) if isinstance(things, (set, frozenset)) else list(things)
     except TypeError as cause:
         raise because(KindError(f"{needed}, not {brief(things)}"), cause)

@@ -64,7 +64,7 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
     propagators = csp.propagators
     size = state.size
     state.entailed = False
-    retired = state.retirement or Cell(-1, 0)  # a network has one
+    retired = state.retirement
     light = csp.light
     behind = -1
     others = -1  # all but a propagator that has just run and need not be told of what it did itself
