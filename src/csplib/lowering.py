@@ -38,7 +38,6 @@ Judge: TypeAlias = "Callable[[list[object]], object]"
 
 _MOST_PAIRS = 1_000_000
 _MOST_ROWS = 10_000
-_STEPS_OF_A_ROW = 16
 
 
 @final
@@ -125,12 +124,7 @@ class Lowering:
         (x,) = self.scope(constraint)
         values = self._values[x]
         judge: Judge = constraint.satisfied
-        allowed = 0
-        for bit in split(self.left[x]):
-            look_up(_STEPS_OF_A_ROW)
-            if judge([values[bit]]):
-                allowed |= bit
-        self._keep(constraint, x, allowed)
+        self._keep(constraint, x, sum([bit for bit in split(self.left[x]) if judge([values[bit]])]))
 
     def keep(self, constraint: Constraint, values: Iterable[Hashable], *, but: bool = False) -> None:
         """Keep *values* of its one variable alone, on behalf of *constraint*, or all *but* these."""
@@ -231,7 +225,7 @@ class Lowering:
             judge: Judge = constraint.satisfied
             values = [self._values[x] for x in scope]
             for row in product(*[split(self.left[x]) for x in scope]):
-                look_up(_STEPS_OF_A_ROW)
+                look_up(16)
                 if judge([values[place][bit] for place, bit in enumerate(row)]):
                     held.append(row)
             self.add(AllowedRows(scope, held, constraint))
@@ -267,7 +261,6 @@ class Lowering:
 
     def apart(self, constraint: Constraint) -> Bundle:
         """Lower *constraint* to a propagator that holds everything it says."""
-        look_up(_STEPS_OF_A_ROW)
         branch = copy(self)
         branch.left = list(self.left)
         branch.restrictions, branch.links, branch.propagators, branch.deferred = [], [], [], []
@@ -292,10 +285,9 @@ class Lowering:
             else:
                 judge: Judge = constraint.satisfied
                 held = []
-                for a, b in product(first, second):
-                    look_up(_STEPS_OF_A_ROW)
-                    if judge([xs[a], ys[b]]):
-                        held.append((a, b))
+                for a in first:
+                    look_up(16 * len(second))
+                    held += [(a, b) for b in second if judge([xs[a], ys[b]])]
             tables = self._tables[key] = tabulated(self._stated[x], self._stated[y], held)
         self._link(constraint, x, y, tables)
 
@@ -304,9 +296,8 @@ class Lowering:
     ) -> None:
         """Allow, or forbid, just the listed pairs."""
         bit, xs, ys = self._universe.bit, self.left[x], self.left[y]
-        for_x, for_y = tabulated(
-            self._stated[x], self._stated[y], [(bit(row[0]) & xs, bit(row[1]) & ys) for row in rows]
-        )
+        held = [(bit(row[0]) & xs, bit(row[1]) & ys) for row in rows]
+        for_x, for_y = tabulated(self._stated[x], self._stated[y], held)
         if not allows:
             for_x, for_y = [xs & ~mask for mask in for_x], [ys & ~mask for mask in for_y]
         self._link(constraint, x, y, (for_x, for_y))
