@@ -296,7 +296,7 @@ def test_a_limit_leaves_the_best_so_far() -> None:
     assert len(found) >= 1
     assert not found.exact
     for ask in (min_conflicts, tabu_search):
-        result = ask(pigeons(30), time_limit=0.2)
+        result = ask(pigeons(30), time_limit=1)  # time enough to begin, on a busy machine too
         assert result.reason == "time limit"
     with cancelled_soon() as event:
         assert not diverse(p, 10_000, cancel=event).exact

@@ -20,6 +20,7 @@ from csplib.tabulating import DEFINED
 from csplib.terms import Composite, Term
 from csplib.universe import Domain
 from csplib.values import depth_of
+from csplib.work import look_up
 
 __all__ = ["Calculation"]
 

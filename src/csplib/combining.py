@@ -14,7 +14,6 @@ from csplib.propagation.bundle import Bundle
 from csplib.propagation.logic import Disjunction, Reified
 from csplib.surroundings import complete
 from csplib.tabulating import COMBINED
-from csplib.work import look_up
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -58,7 +57,6 @@ def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -
 
 def apart(to: Lowering, constraint: Constraint) -> Bundle:
     """Lower *constraint* to a propagator that holds everything it says."""
-    look_up(16)
     branch = copy(to)
     branch.left = list(to.left)
     branch.restrictions, branch.links, branch.propagators, branch.deferred = [], [], [], []

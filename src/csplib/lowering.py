@@ -27,7 +27,6 @@ from csplib.surroundings import complete
 from csplib.tabulating import ASKED, Judge, Limit, PairTables, Tables, complement, held_rows, supports
 from csplib.terms import Term, TermName
 from csplib.universe import Domain, Universe, as_integer, universe_of
-from csplib.work import look_up
 
 __all__ = ["Lowering"]
 
@@ -122,7 +121,6 @@ class Lowering:
         judge: Judge = constraint.satisfied
         allowed = 0
         for bit in split(self.left[x]):
-            look_up(16)
             if judge([values[bit]]):
                 allowed |= bit
         self.keep_mask(constraint, x, allowed)

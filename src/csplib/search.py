@@ -36,11 +36,9 @@ _MOST_LISTED: Final = 1000
 
 @final
 class Search:
-    """A search that stands still at each solution.
+    """A search that stands still at each solution. *node_limit* below 0 is none.
 
-    *on* are variables to decide first; after a solution the search goes on from the last decision about one
-    of them, so that each combination of their values comes once. *node_limit* below 0 is none.
-
+    *on* are variables to decide first; each combination of their values comes once.
     With *restarts*, the search begins anew after so many failures, then after so many more, and so on, each time with
     another order of values but those first that worked last, and without what is refuted already; what is taken out of
     `uses` is done without. It is for one solution: what was tried before it counts as refuted. With a *ceiling*, one of

@@ -141,8 +141,8 @@ def held_rows(
     for head in product(*[split(domain) for domain in domains[:-1]]):
         for place, bit in enumerate(head):
             row[names[place]] = values[place][bit]
+        look_up(_STEPS_OF_A_ROW * len(last_bits))
         for bit in last_bits:
-            look_up(_STEPS_OF_A_ROW)
             row[last] = last_values[bit]
             if judge(row):
                 held.append((*head, bit))

@@ -19,7 +19,7 @@ from csplib.sudoku.model import empty_problem
 from csplib.sudoku.techniques import Level, Marks, solved_at
 
 if TYPE_CHECKING:
-    from csplib.pulse import Cancel
+    from threading import Event
 
 __all__ = ["SYMMETRIES", "generate"]
 
@@ -52,7 +52,7 @@ def generate(
     band: str | None = None,
     seed: int | None = None,
     time_limit: float | None = 60.0,
-    cancel: Cancel | None = None,
+    cancel: Event | None = None,
 ) -> Board:
     """Make a puzzle with exactly one solution.
 
