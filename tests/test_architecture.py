@@ -90,7 +90,7 @@ LAYERS = [
     ["cp_sat.answers"],
     ["parallel.asking", "cp_sat.asking"],
     ["problem"],
-    ["solving"],
+    ["solving", "quietly"],
     ["testing"],
     ["pictures.writing", "pictures.layout", "pictures.tidy", "pictures.graph", "pictures.node"],
     ["pictures.drawing", "pictures.tree_svg"],

@@ -63,6 +63,7 @@ HOT_MODULES = (
     "heuristics",
     "hidden",
     "lowering",
+    "misspelled",
     "nogoods",
     "propagation/addition",
     "propagation/arc_consistency",

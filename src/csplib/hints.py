@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, NoReturn
+from collections.abc import Mapping
+from typing import Any, NoReturn
 
 from csplib.errors import KindError
 
@@ -18,53 +19,74 @@ _FOUND = "finish() returns the best solution with its objective, .best the best 
 _LISTED = "for solution in solutions: ..., next(solutions), or list(solutions)"
 
 
+class _Hint:
+    """An attribute that is not there, and tells what to write instead.
+
+    It is no ``__getattr__``: that would make every other attribute slower to find.
+    """
+
+    def __init__(self, name: str, hint: str) -> None:
+        self._name = name
+        self._hint = hint
+
+    def __get__(self, thing: object, kind: type) -> _Hint:
+        if thing is None:
+            return self
+        told = f"{kind.__name__!r} object has no attribute {self._name!r}: {self._hint}"
+        raise AttributeError(told, name=self._name, obj=thing)
+
+    def __repr__(self) -> str:
+        return f"<not here: {self._hint}>"
+
+
 class Hinted:
-    """Something whose missing attributes are explained, where their names are known from elsewhere."""
+    """Something that explains the absence of some attributes, whose names are known from elsewhere."""
 
-    _hints: ClassVar[dict[str, str]] = {}
+    def __init_subclass__(cls, hints: Mapping[str, str] | None = None, **others: Any) -> None:
+        """Set the hints behind the back of type checkers, which know that there are no such attributes."""
+        super().__init_subclass__(**others)
+        for name, hint in (hints or {}).items():
+            setattr(cls, name, _Hint(name, hint))
 
-    def __getattr__(self, name: str) -> NoReturn:
-        """Explain, for Python has not found *name*; otherwise leave the suggestion to Python."""
-        hint = self._hints.get(name)
-        more = "" if hint is None else f": {hint}"
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}{more}", name=name, obj=self)
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if not isinstance(getattr(type(self), name, None), _Hint)]
 
 
-class HintedProblem(Hinted):
+_PROBLEM = {
+    **dict.fromkeys(["addConstraint", "add_constraint", "add_constraints", "constrain", "Add", "post"], _ADD),
+    **dict.fromkeys(
+        ["addVariable", "NewIntVar", "new_int_var", "NewBoolVar", "new_bool_var", "variable_add"], _VARIABLE
+    ),
+    **dict.fromkeys(["addVariables", "new_variables"], _VARIABLES),
+    **dict.fromkeys(["getSolution", "Solve", "get_solution", "solution", "run"], _SOLVE),
+    **dict.fromkeys(["getSolutions", "getSolutionIter", "solve_all", "solveAll", "get_solutions"], _SOLUTIONS),
+    **dict.fromkeys(["Minimize", "Maximize", "objective", "set_objective", "optimize"], _OBJECTIVE),
+    "add_all_different": "add(AllDifferent(variables)) states that variables differ",
+    "AddAllDifferent": "add(AllDifferent(variables)) states that variables differ",
+    "domain": "domains has the stated domain of each variable, by name",
+    "status": "solve() returns None if there is no solution; the iterators that solutions() and minimize() return "
+    "have a status",
+    "value": "a solution has the values: solution = problem.solve(), then solution[x]",
+    "Value": "a solution has the values: solution = problem.solve(), then solution[x]",
+    "reset": "Problem() begins a new one; remove(constraint) takes a constraint back",
+}
+
+
+class HintedProblem(Hinted, hints=_PROBLEM):
     """The hints for a `Problem`: names of python-constraint, OR-Tools, CPMpy and the like."""
 
-    __slots__ = ()
 
-    _hints: ClassVar[dict[str, str]] = {
-        **dict.fromkeys(["addConstraint", "add_constraint", "add_constraints", "constrain", "Add", "post"], _ADD),
-        **dict.fromkeys(
-            ["addVariable", "NewIntVar", "new_int_var", "NewBoolVar", "new_bool_var", "variable_add"], _VARIABLE
-        ),
-        **dict.fromkeys(["addVariables", "new_variables"], _VARIABLES),
-        **dict.fromkeys(["getSolution", "Solve", "get_solution", "solution", "run"], _SOLVE),
-        **dict.fromkeys(["getSolutions", "getSolutionIter", "solve_all", "solveAll", "get_solutions"], _SOLUTIONS),
-        **dict.fromkeys(["Minimize", "Maximize", "objective", "set_objective", "optimize"], _OBJECTIVE),
-        "add_all_different": "add(AllDifferent(variables)) states that variables differ",
-        "AddAllDifferent": "add(AllDifferent(variables)) states that variables differ",
-        "domain": "domains has the stated domain of each variable, by name",
-        "status": "solve() returns None if there is no solution; the iterators that solutions() and minimize() return "
-        "have a status",
-        "value": "a solution has the values: solution = problem.solve(), then solution[x]",
-        "Value": "a solution has the values: solution = problem.solve(), then solution[x]",
-        "reset": "Problem() begins a new one; remove(constraint) takes a constraint back",
-    }
+_SOLUTIONS_HINTS = {
+    "count": "problem.count() counts the solutions",
+    "first": "problem.solve() returns the first solution",
+    "solutions": "this is the iterator over the solutions already",
+    "objective": _OBJECTIVE,
+    "values": "each solution has values: for solution in solutions: print(solution)",
+}
 
 
-class Unlisted(Hinted):
-    """An iterator over solutions, which find themselves one at a time: it has no length and no places."""
-
-    _hints: ClassVar[dict[str, str]] = {
-        "count": "problem.count() counts the solutions",
-        "first": "problem.solve() returns the first solution",
-        "solutions": "this is the iterator over the solutions already",
-        "objective": _OBJECTIVE,
-        "values": "each solution has values: for solution in solutions: print(solution)",
-    }
+class Unlisted(Hinted, hints=_SOLUTIONS_HINTS):
+    """An iterator over solutions, which are found one at a time: it has no length and no places."""
 
     def __len__(self) -> int:
         raise KindError(
@@ -76,9 +98,8 @@ class Unlisted(Hinted):
         raise KindError(f"solutions are found one at a time, and have no places: write {_LISTED}")
 
 
-class HintedOptimization(Hinted):
-    """The hints for an `Optimization`."""
+_OPTIMIZATION = ["objective", "solution", "value", "values", "result", "best_solution", "objective_value"]
 
-    _hints: ClassVar[dict[str, str]] = dict.fromkeys(
-        ["objective", "solution", "value", "values", "result", "best_solution", "objective_value"], _FOUND
-    )
+
+class HintedOptimization(Hinted, hints=dict.fromkeys(_OPTIMIZATION, _FOUND)):
+    """The hints for an `Optimization`."""

@@ -10,7 +10,7 @@ from itertools import islice
 from csplib.constraints.base import Constraint
 from csplib.errors import ModelWarning
 from csplib.functions import Truth
-from csplib.terms import Term, TermName, ordered
+from csplib.terms import Composite, TermName, ordered
 from csplib.universe import Domain
 from csplib.wording import value_text
 
@@ -30,11 +30,14 @@ class Values:
 
         Integers beside integers are left alone: models that a program generates are full of bounds.
         """
-        for value in constraint.named_values():
-            if value not in self._known and not self._fits(constraint.terms[0], value):
-                domain = value_text(self._domains[constraint.terms[0].name])
-                _warn(f"{constraint} names {value!r}, which no variable can be: {constraint.terms[0]} can be {domain}")
-                return
+        if constraint.terms and not isinstance(constraint.terms[0], Composite):
+            domain = self._domains[constraint.terms[0].name]
+            integral = isinstance(domain[0], int)
+            for value in constraint.named_values():
+                if not (integral and isinstance(value, int)) and not self._has(value):
+                    can_be = f"{constraint.terms[0]} can be {value_text(domain)}"
+                    _warn(f"{constraint} names {value!r}, which no variable can be: {can_be}")
+                    return
         for part in constraint.parts:
             self.check(part)
         if constraint.depth:
@@ -43,10 +46,9 @@ class Values:
                     if isinstance(inner, Truth):
                         self.check(inner.constraint)
 
-    def _fits(self, term: Term, value: Hashable) -> bool:
-        """Return whether *value* may be meant where *term* is; each domain is read once."""
-        domain = self._domains.get(term.name)
-        if domain is None or (isinstance(value, int) and isinstance(domain[0], int)):
+    def _has(self, value: Hashable) -> bool:
+        """Return whether some domain has *value*; each domain is read once."""
+        if value in self._known:
             return True
         for name in islice(reversed(self._domains), len(self._domains) - self._looked):
             self._known.update(self._domains[name])
