@@ -33,6 +33,7 @@ from csplib import (
     min_of,
     reify,
 )
+from csplib.quietly import add_quietly
 from csplib.terms import Term
 
 INTEGERS: tuple[Hashable, ...] = (-1, 0, 1, 2, 3, 90)
@@ -421,5 +422,5 @@ def problems(draw: Any, *, binary: bool = False, most_variables: int = 4) -> Sta
         kinds += [_diff(names, integral), pair.flatmap(lambda two: _listed(two, domains)), pair.flatmap(_judged)]
         kinds += [_all_equal(words, 2)] + [_equal_pairs(words)] * (len(words.integers) > 1)
     stated = draw(st.lists(st.one_of(kinds), max_size=6 if binary else 4))
-    problem.add(*[constraint for constraint, _ in stated])
+    add_quietly(problem, *[constraint for constraint, _ in stated])
     return Stated(problem, [check for _, check in stated])

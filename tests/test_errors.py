@@ -75,7 +75,12 @@ CASES: list[Any] = [
     ("too many arguments", csplib.ScopeError, "takes 1 arg", lambda p: p.add(Relation("x", "y", one))),
     ("method arguments", csplib.ScopeError, "takes 2 arg", lambda p: p.add(Predicate("xyz", Judge().judge))),
     ("not callable", csplib.KindError, "needs a callable", lambda p: p.add(Predicate("xy", WRONG))),
-    ("shifted words", csplib.ScopeError, "color.*no integer", lambda p: p.add(Diff(p.variable("color") + 1, "x"))),
+    (
+        "shifted words",
+        csplib.ScopeError,
+        "color can be 'red'",
+        lambda p: p.add(Diff(p.variable("color") + 1, "x")),
+    ),
     ("short row", csplib.RowError, r"row 1 .* 1 values for 2", lambda p: p.add(Table("xy", [(1, 2), (1,)]))),
     ("row is a string", csplib.RowError, "row 0", lambda p: p.add(Table("xy", ["12"]))),
     ("row is a number", csplib.RowError, "row 0", lambda p: p.add(Relation("x", "y", forbidden=[WRONG]))),
@@ -84,7 +89,7 @@ CASES: list[Any] = [
     ("both rows said", csplib.OptionError, "either", lambda p: p.add(Table("xy", [], forbidden=[]))),
     ("two rules", csplib.OptionError, "exactly one", lambda p: p.add(Relation("x", "y", two, allowed=[]))),
     ("In, not a collection", csplib.KindError, "In needs", lambda p: p.add(In("x", WRONG))),
-    ("not a constraint", csplib.KindError, "'x' is not a constraint", lambda p: p.add("x")),
+    ("not a constraint", csplib.KindError, "add needs constraints, not 'x'", lambda p: p.add("x")),
     ("if x == y", csplib.KindError, "neither true nor false", lambda p: bool(p.variable("x") == p.variable("y"))),
     ("chained comparison", csplib.KindError, "neither true nor false", lambda p: p.add("x" != p.variable("y") != "z")),
     ("compared with a constraint", csplib.KindError, "cannot be compared", lambda p: p.variable("x") != Diff("y", "z")),
@@ -114,17 +119,11 @@ CASES: list[Any] = [
     ("why of a sum", csplib.KindError, r"x \+ y is an expression", lambda p: p.why(p["x"] + p["y"], 3)),
     ("on= a sum", csplib.KindError, r"x \+ y is an expression", lambda p: p.solutions(on=[p["x"] + p["y"]])),
     ("a sum is assumed", csplib.KindError, r"x \+ y is an expr", lambda p: p.solve(assuming={p["x"] + p["y"]: 3})),
-    (
-        "constraints compared",
-        csplib.KindError,
-        r"write reify\(a\) == reify\(b\)",
-        lambda p: p.add((p["x"] > 1) == (p["y"] < 2)),
-    ),
     ("a generator is added", csplib.KindError, r"write add\(\*", lambda p: p.add(p["x"] != n for n in (1, 2))),
     ("variables as values", csplib.KindError, "NotIn needs .* not y", lambda p: p.add(NotIn("x", [p.variable("y")]))),
     ("a word as a collection", csplib.KindError, r"write \['red'\]", lambda p: p.add(In("color", "red"))),
     ("rows are a number", csplib.KindError, "collection of rows", lambda p: p.add(Table("xy", WRONG))),
-    ("a list of constraints", csplib.KindError, "not a constraint", lambda p: p.add([Diff("x", "y")])),
+    ("a list of constraints", csplib.KindError, r"write add\(\*", lambda p: p.add([Diff("x", "y")])),
     ("negative count", csplib.OptionError, "limit=-1", lambda p: p.count(-1)),
     ("negative time", csplib.OptionError, "time_limit=-1", lambda p: p.solve(time_limit=-1)),
     ("nan time", csplib.OptionError, "time_limit=nan", lambda p: p.solve(time_limit=math.nan)),
@@ -149,8 +148,8 @@ def test_a_mistake_is_named_at_once_and_changes_nothing(
 
 def test_every_exception_is_a_csp_error() -> None:
     kinds = [value for value in vars(csplib).values() if isinstance(value, type) and issubclass(value, Exception)]
-    assert len(kinds) == 11
-    assert all(issubclass(kind, CSPError) for kind in kinds)
+    assert len(kinds) == 12
+    assert all(issubclass(kind, CSPError) for kind in kinds if kind is not csplib.ModelWarning)
 
 
 def test_a_predicate_that_raises_is_named_with_its_values_and_keeps_the_cause() -> None:

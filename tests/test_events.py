@@ -92,7 +92,7 @@ def replay(stated: Stated, options: dict[str, Any]) -> list[dict[Any, Any]]:
             assert set(event.before) == set(domains[event.variable])
             assert event.removed
             assert set(event.left) | set(event.removed) == set(event.before)
-            if event.constraint == REFUTED:
+            if event.constraint is REFUTED:
                 assert {(event.variable, value) for value in event.removed} <= refuted
             else:
                 assert isinstance(event.constraint, csplib.Constraint)

@@ -90,14 +90,14 @@ def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
         pytest.param(lambda x, y, z: x % -3, "x % -3"),
         pytest.param(lambda x, y, z: min_of(x, y, 2), "min_of(x, y, 2)"),
         pytest.param(lambda x, y, z: max_of([x, y + 1]) + 1, "max_of(x, y + 1) + 1"),
-        pytest.param(lambda x, y, z: element([1, y, "a"], x), "element([1, y, a], x)"),
+        pytest.param(lambda x, y, z: element([1, y, "a"], x), "element([1, y, 'a'], x)"),
         pytest.param(lambda x, y, z: 2 * reify(x != y), "2*reify(x != y)"),
         pytest.param(lambda x, y, z: x == y, "x == y"),
         pytest.param(lambda x, y, z: x != y + 1, "x != y + 1"),
-        pytest.param(lambda x, y, z: x == 2, "x in [2]"),
-        pytest.param(lambda x, y, z: x + 1 != 2, "x + 1 not in [2]"),
-        pytest.param(lambda x, y, z: 2 == x, "x in [2]"),  # noqa: SIM300 - the reflected operator
-        pytest.param(lambda x, y, z: x == "a", "x in ['a']"),
+        pytest.param(lambda x, y, z: x == 2, "x == 2"),
+        pytest.param(lambda x, y, z: x + 1 != 2, "x + 1 != 2"),
+        pytest.param(lambda x, y, z: 2 == x, "x == 2"),  # noqa: SIM300 - the reflected operator
+        pytest.param(lambda x, y, z: x == "a", "x == 'a'"),
         pytest.param(lambda x, y, z: x + y == 3, "x + y == 3"),
         pytest.param(lambda x, y, z: 3 != x + y, "x + y != 3"),  # noqa: SIM300
         pytest.param(lambda x, y, z: x + y == z + 1, "x + y == z + 1"),
@@ -155,7 +155,7 @@ def test_functions_compute_what_python_computes(values: list[int], place: int) -
     chosen = element([*variables, "last"], index)
     expected = [*values, "last"][place] if 0 <= place <= len(values) else None
     if expected is None:
-        with pytest.raises(csplib.CSPError, match=f"no element number {place}"):
+        with pytest.raises(csplib.CSPError, match=f"nothing under {place}"):
             chosen.evaluate(row)
     else:
         assert chosen.evaluate(row) == expected
@@ -344,10 +344,9 @@ MISUSE = [
     pytest.param(lambda x, _: x**1.5, KindError, "not 1.5", id="a float as exponent"),
     pytest.param(lambda *_: min_of(), ScopeError, "min_of needs", id="least of nothing"),
     pytest.param(lambda *_: max_of([]), ScopeError, "max_of needs", id="greatest of an empty list"),
-    pytest.param(lambda *_: max_of(1, 2), ScopeError, "at least one", id="greatest of numbers alone"),
     pytest.param(lambda x, _: min_of(x, 1.5), KindError, "not 1.5", id="least of a float"),
     pytest.param(lambda x, _: min_of(x, "y"), KindError, "not 'y'", id="least of a name"),
-    pytest.param(lambda x, _: min_of(x, x == 1), KindError, "not <x in", id="least of a constraint"),
+    pytest.param(lambda x, _: min_of(x, x == 1), KindError, "not <x ==", id="least of a constraint"),
     pytest.param(lambda *_: min_of(None), KindError, "not None", id="least of None"),
     pytest.param(lambda x, _: element([], x), ScopeError, "empty", id="element of nothing"),
     pytest.param(lambda x, _: element(NUMBER, x), KindError, "collection", id="element of a number"),
@@ -355,14 +354,13 @@ MISUSE = [
     pytest.param(lambda x, _: element([1], [x]), KindError, "not hashable", id="a list as index"),
     pytest.param(lambda x, _: element([1], x == 1), KindError, "is a constraint", id="a constraint as index"),
     pytest.param(lambda x, _: reify(x), KindError, "reify needs a constraint", id="the truth of a variable"),
-    pytest.param(lambda *_: reify(TRUE), KindError, "reify needs a constraint", id="the truth of True"),
-    pytest.param(lambda x, y: x + (y == 1), KindError, "not <y in", id="a constraint is added"),
+    pytest.param(lambda x, y: x + (y == 1), KindError, "not <y ==", id="a constraint is added"),
     pytest.param(lambda x, y: (y == 1) + x, KindError, "reify", id="to a constraint is added"),
     pytest.param(lambda x, y: sum([x == 1, y == 1]), KindError, "reify", id="a sum of constraints"),
-    pytest.param(lambda x, y: 2 * (y == 1) + x, TypeError, "unsupported operand", id="a constraint is multiplied"),
+    pytest.param(lambda x, y: 2 * (y == 1) + x, KindError, "reify", id="a constraint is multiplied"),
     pytest.param(lambda x, y: x == (y == 1), KindError, "reify", id="a variable equals a constraint"),
     pytest.param(lambda x, y: (y == 1) == x, KindError, "reify", id="a constraint equals a variable"),
-    pytest.param(lambda x, y: x < (y == 1), KindError, "not <y in", id="a variable below a constraint"),
+    pytest.param(lambda x, y: x < (y == 1), KindError, "not <y ==", id="a variable below a constraint"),
     pytest.param(lambda x, _: 0 <= x <= 2, KindError, r"\(a <= x\) & \(x <= b\)", id="a chain"),
     pytest.param(lambda x, y: x < y < 3, KindError, r"\(a <= x\) & \(x <= b\)", id="a chain of variables"),
     pytest.param(lambda x, y: 1 if x == y else 2, KindError, "neither true nor false", id="if of a constraint"),
@@ -387,19 +385,17 @@ def test_what_cannot_be_meant_is_refused_at_once(build: Any, error: type[Excepti
 @pytest.mark.parametrize(
     ("build", "error", "message"),
     [
-        pytest.param(lambda *_: sum([]) == 3, KindError, "False is not a constraint", id="a sum of nothing"),
-        pytest.param(lambda x, s: x + s <= 3, ScopeError, "s, which can be 'a'", id="a sum with letters"),
-        pytest.param(lambda x, s: x * s == 3, ScopeError, "s, which can be 'a'", id="a product with letters"),
-        pytest.param(lambda x, s: min_of(x, s) == 3, ScopeError, "which can be 'a'", id="least of letters"),
-        pytest.param(lambda x, s: AllDifferent([x, s + 1]), ScopeError, "which can be 'a'", id="a shifted letter"),
-        pytest.param(lambda x, s: reify(s < x) == 1, ScopeError, "which can be 'a'", id="an order of letters"),
+        pytest.param(lambda x, s: x + s <= 3, ScopeError, "but s can be 'a'", id="a sum with letters"),
+        pytest.param(lambda x, s: x * s == 3, ScopeError, "but s can be 'a'", id="a product with letters"),
+        pytest.param(lambda x, s: min_of(x, s) == 3, ScopeError, "but s can be 'a'", id="least of letters"),
+        pytest.param(lambda x, s: AllDifferent([x, s + 1]), ScopeError, "but s can be 'a'", id="a shifted letter"),
+        pytest.param(lambda x, s: reify(s < x) == 1, ScopeError, "but s can be 'a'", id="an order of letters"),
         pytest.param(
-            lambda x, s: (s < x) | (x == 1), ScopeError, "which can be 'a'", id="an order of letters inside or"
+            lambda x, s: (s < x) | (x == 1), ScopeError, "but s can be 'a'", id="an order of letters inside or"
         ),
         pytest.param(lambda x, _: element(["a", 1], x) <= 1, ScopeError, "can be 'a'", id="reckoning with an element"),
-        pytest.param(lambda _, s: element([1, 2], s) == 1, ScopeError, "which can be 'a'", id="a letter as index"),
+        pytest.param(lambda _, s: element([1, 2], s) == 1, ScopeError, "but s can be 'a'", id="a letter as index"),
         pytest.param(lambda *_: element([1, 2], "k") == 1, UnknownVariableError, "'k'", id="an unknown name as index"),
-        pytest.param(lambda *_: element([1, 2], 1) == 1, UnknownVariableError, "variable 1", id="a number as index"),
         pytest.param(lambda x, _: AllDifferent([x * x, "k"]), UnknownVariableError, "'k'", id="an unknown name"),
     ],
 )
@@ -469,7 +465,7 @@ def test_names_work_where_variables_do() -> None:
         pytest.param(lambda x, y, z: [2 * x + 2 * y == 3], id="an odd sum of even numbers"),
         pytest.param(lambda x, y, z: [x - x == 1], id="nothing equals something"),
         pytest.param(lambda x, y, z: [0 * x >= 1], id="nothing is at least something"),
-        pytest.param(lambda x, y, z: [x == "a"], id="a value that is not there"),
+        pytest.param(lambda x, y, z: [x == 9], id="a value that is not there"),
         pytest.param(lambda x, y, z: [element([7, 8], x) == y], id="an element that is not there"),
         pytest.param(lambda x, y, z: [element([1, 2], x + 9) == y], id="a place that is not there"),
         pytest.param(lambda x, y, z: [reify(x >= 9) == 1], id="a truth that cannot be"),
@@ -566,7 +562,7 @@ def test_long_sums_and_products_are_no_deeper_than_short_ones() -> None:
         product_of_all = x * product_of_all
     p.add(product_of_all == 2, factors[7] == 2)
     assert p.count() == 1
-    assert str(product_of_all).count("*") == 199
+    assert str(product_of_all) == "199 * 198 * 197 * 196 * 195 * 194 * 193 * 192 * 191 * 190 * … (190 more)"
 
 
 def deepened(start: Any, times: int) -> Any:
@@ -662,7 +658,7 @@ def test_combinations_that_grow_out_of_each_other_do_not_mix() -> None:
     one, other = both | (z == 1), both | (z + 1 != 2) | (x == 3)
     assert [len(c.parts) for c in (both, one, other)] == [2, 3, 4]
     assert [c.scope for c in (both, one, other)] == [("x", "y"), ("x", "y", "z"), ("x", "y", "z")]
-    assert str(other) == "(x in [1]) | (y in [1]) | (z + 1 not in [2]) | (x in [3])"
+    assert str(other) == "(x == 1) | (y == 1) | (z + 1 != 2) | (x == 3)"
 
 
 def test_a_solution_gives_the_values_of_expressions() -> None:

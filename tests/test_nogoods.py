@@ -145,7 +145,7 @@ def test_an_observer_is_told_what_was_refuted() -> None:
     told: list[csplib.Event] = []
     pigeons("symmetry", observer=told.append)
     origins = [event.constraint for event in told if isinstance(event, csplib.Narrow)]
-    assert "what was refuted before a restart" in origins
+    assert any(isinstance(origin, str) and origin == "what was refuted before a restart" for origin in origins)
 
 
 def test_nothing_is_remembered_while_enumerating() -> None:

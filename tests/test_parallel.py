@@ -84,7 +84,8 @@ def test_a_problem_that_is_decided_cannot_be_cut() -> None:
 def test_a_refuted_problem_has_no_pieces() -> None:
     problem = queens(8)
     assert split(problem, 10, assuming={0: 0, 1: 1}) == []
-    assert split(problem, 10, assuming={0: 99}) == []
+    with pytest.raises(csplib.OptionError, match="0 is assumed to be 99"):
+        split(problem, 10, assuming={0: 99})
     with problem.assume({0: 0}):
         assert split(problem, 10, assuming={0: 1}) == []
         assert all(piece[0] == 0 for piece in split(problem, 10))

@@ -257,7 +257,7 @@ def test_domains_that_a_constraint_refuses_are_passed_over() -> None:
 
 
 def test_a_constraint_that_refuses_everything_says_why() -> None:
-    with pytest.raises(ScopeError, match="no integer"):
+    with pytest.raises(ScopeError, match="needs integers, but "):
         check_constraint(lambda x: x[0] < 3, variables=1, domain="a")
 
 
@@ -276,8 +276,8 @@ def test_a_number_of_variables_that_makes_no_sense_is_refused(variables: Any) ->
 
 
 def test_what_is_no_constraint_is_refused() -> None:
-    with pytest.raises(KindError, match="not a constraint"):
-        check_constraint(lambda _: True)  # type: ignore[arg-type,return-value]
+    with pytest.raises(KindError, match="add needs constraints, not 5"):
+        check_constraint(lambda _: 5)  # type: ignore[arg-type,return-value]
 
 
 def test_errors_inside_a_constraint_come_through() -> None:

@@ -14,9 +14,10 @@ from csplib.axis import Axis
 from csplib.backtracking import backtracking_search
 from csplib.check import violations
 from csplib.conflicts import Conflict
+from csplib.constants import Constant
 from csplib.constraints.all_different import AllDifferent
 from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import AllOf, AnyOf, Constraint, Not
+from csplib.constraints.base import Constraint
 from csplib.constraints.cardinality import Cardinality
 from csplib.constraints.circuit import Circuit
 from csplib.constraints.comparison import Comparison
@@ -28,6 +29,7 @@ from csplib.constraints.extremes import Maximum, Minimum
 from csplib.constraints.increasing import Increasing
 from csplib.constraints.inverse import Inverse
 from csplib.constraints.lex import Lex
+from csplib.constraints.logic import AllOf, AnyOf, Not
 from csplib.constraints.membership import In, NotIn
 from csplib.constraints.no_overlap import NoOverlap
 from csplib.constraints.product import Product
@@ -41,6 +43,7 @@ from csplib.errors import (
     DuplicateVariableError,
     KindError,
     LimitReached,
+    ModelWarning,
     OptionError,
     PredicateError,
     RowError,
@@ -113,6 +116,7 @@ __all__ = [
     "Circuit",
     "Comparison",
     "Conflict",
+    "Constant",
     "Constraint",
     "Count",
     "Cumulative",
@@ -140,6 +144,7 @@ __all__ = [
     "Lowering",
     "Maximum",
     "Minimum",
+    "ModelWarning",
     "Narrow",
     "NoOverlap",
     "Not",

@@ -10,7 +10,7 @@ from typing import Any
 from csplib.axis import Axis
 from csplib.constraints.base import Constraint
 from csplib.constraints.comparison import Comparison
-from csplib.formulas import Operation, WeightedSum, shortened
+from csplib.formulas import Operation, WeightedSum, Written, shortened
 from csplib.native import mypyc_attr
 from csplib.propagation.intervals import Node, bounds_of
 from csplib.state import State
@@ -123,11 +123,14 @@ class Calculation(Composite):
         weights, constant = added([(self, 1)])
         return Comparison([*weights, (Term(self.name), -1)], constant, "==")
 
-    def __str__(self) -> str:
-        found: list[str] = []
+    def written(self) -> Written:
+        found: list[Written] = []
         for term, operands in self.steps():
             if isinstance(term, Calculation):
                 found.append(term.operation.text([shortened(found[place]) for place in operands]))
             else:
-                found.append(str(term))
+                found.append(term.written())
         return found[-1]
+
+    def __str__(self) -> str:
+        return self.written()[0]

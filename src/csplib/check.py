@@ -7,6 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from csplib.constraints.base import Constraint
 from csplib.constraints.membership import In
 from csplib.values import holds
+from csplib.wording import called
 
 __all__ = ["violations"]
 
@@ -27,9 +28,9 @@ def violations(
     for name, domain in domains.items():
         if name not in assignment:
             if not partial:
-                broken.append(In(name, domain, name=f"the domain of {name} (it has no value)"))
+                broken.append(In(name, domain, name=f"the domain of {called(name)} (it has no value)"))
         elif assignment[name] not in domain:
-            broken.append(In(name, domain, name=f"the domain of {name}"))
+            broken.append(In(name, domain, name=f"the domain of {called(name)}"))
     judged = assignment.keys() - {constraint.scope[0] for constraint in broken}
     complete = [c for c in constraints if judged.issuperset([variable.name for variable in c.reads()])]
     broken += [constraint for constraint in complete if not holds(constraint, assignment)]

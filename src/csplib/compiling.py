@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 
-from csplib.constraints.base import AllOf, Constraint, conjuncts
+from csplib.constraints.base import Constraint
+from csplib.constraints.logic import AllOf, conjuncts
 from csplib.csp import CSP
 from csplib.hidden import hidden_terms
 from csplib.lowering import Lowering

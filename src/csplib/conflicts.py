@@ -9,6 +9,7 @@ from csplib.constraints.base import Constraint
 from csplib.constraints.membership import In
 from csplib.events import Event, Narrow, WipeOut
 from csplib.terms import TermName
+from csplib.wording import called
 
 __all__ = ["Assumption", "Conflict", "Involved", "smallest_conflict"]
 
@@ -17,7 +18,7 @@ class Assumption(In):
     """A value that is taken as given for the sake of a question."""
 
     def __init__(self, variable: Hashable, value: Hashable) -> None:
-        super().__init__(variable, [value], name=f"assumed: {variable} is {value!r}")
+        super().__init__(variable, [value], name=f"assumed: {called(variable)} is {value!r}")
         self.fact: tuple[Hashable, Hashable] = (variable, value)
 
 

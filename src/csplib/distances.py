@@ -6,9 +6,10 @@ from collections.abc import Hashable, Iterable
 from typing import Any
 
 from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import Constraint, conjuncts
+from csplib.constraints.base import Constraint
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.increasing import Increasing
+from csplib.constraints.logic import conjuncts
 from csplib.terms import Composite, Term, TermName
 from csplib.universe import Domain
 

@@ -12,6 +12,7 @@ from csplib.constraints.base import Constraint
 from csplib.errors import DomainError, KindError
 from csplib.terms import Term
 from csplib.universe import Domain
+from csplib.wording import brief
 
 __all__ = ["MOST_VALUES", "checked_domain"]
 
@@ -28,7 +29,9 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
         given = list(islice(_in_order(domain), MOST_VALUES + 1))
         values = tuple(dict.fromkeys([value if type(value) in _PLAIN else _native(value) for value in given]))
     except TypeError as cause:
-        raise KindError(f"{_whose(names)} must be a collection of hashable values, not {domain!r}") from cause
+        raise KindError(
+            f"{_whose(names)} must be a collection of hashable values, not {brief(domain)}{_hint(domain)}"
+        ) from cause
     if not values:
         raise DomainError(f"{_whose(names)} is empty")
     if len(values) > MOST_VALUES:
@@ -39,6 +42,10 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
         if isinstance(value, float) and isnan(value):
             raise DomainError(f"{_whose(names)} has a nan in it, which does not even equal itself")
     return values
+
+
+def _hint(domain: object) -> str:
+    return f": write range({domain}) or [{domain}]" if isinstance(domain, int) else ""
 
 
 def _whose(names: list[Any]) -> str:

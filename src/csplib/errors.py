@@ -11,6 +11,7 @@ __all__ = [
     "DuplicateVariableError",
     "KindError",
     "LimitReached",
+    "ModelWarning",
     "OptionError",
     "PredicateError",
     "RowError",
@@ -70,3 +71,10 @@ class LimitReached(CSPError):  # noqa: N818 - not an error: the run was asked to
         super().__init__(message)
         self.found: int = found
         self.statistics: object = statistics
+
+
+class ModelWarning(UserWarning):
+    """Something that can be stated but is hardly meant, such as a value that no variable has.
+
+    ``warnings.simplefilter("ignore", ModelWarning)`` silences it; ``"error"`` makes it an exception.
+    """

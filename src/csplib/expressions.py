@@ -11,17 +11,14 @@ from itertools import islice
 from typing import Any, NoReturn, SupportsIndex
 
 from csplib.calculations import Calculation
-from csplib.constraints.all_equal import AllEqual
+from csplib.comparing import compared, equated
 from csplib.constraints.base import Constraint
-from csplib.constraints.comparison import Comparison
-from csplib.constraints.diff import Diff
-from csplib.constraints.membership import In, NotIn
 from csplib.errors import KindError, OptionError
 from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
 from csplib.native import mypyc_attr, trait
-from csplib.sums import added, weights_of
+from csplib.sums import added, may_be_in, weights_of
 from csplib.terms import Composite, Term
-from csplib.values import divisor_of, integer
+from csplib.values import divisor_of, integer, not_joined
 
 __all__ = ["Compound", "Expression", "Formula", "Shifted", "Variable"]
 
@@ -95,16 +92,16 @@ class Expression(Term):
         return Formula(Magnitude(), [self])
 
     def __le__(self, other: Term | SupportsIndex) -> Constraint:
-        return _compared(self, other, 0)
+        return compared(self, other, 0)
 
     def __lt__(self, other: Term | SupportsIndex) -> Constraint:
-        return _compared(self, other, 1)
+        return compared(self, other, 1)
 
     def __ge__(self, other: Term | SupportsIndex) -> Constraint:
-        return _compared(other, self, 0)
+        return compared(other, self, 0)
 
     def __gt__(self, other: Term | SupportsIndex) -> Constraint:
-        return _compared(other, self, 1)
+        return compared(other, self, 1)
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as the module says
         """State that this equals another expression, or takes a value.
@@ -113,9 +110,9 @@ class Expression(Term):
         >>> p = Problem()
         >>> x, y = p.add_variables("xy", range(3))
         >>> print(x == y, "|", x == 2, "|", 2 * x == y + 1, "|", x + 1 == 2)
-        x == y | x in [2] | 2*x == y + 1 | x + 1 in [2]
+        x == y | x == 2 | 2*x == y + 1 | x + 1 == 2
         """
-        return _equated(self, other, equal=True)
+        return equated(self, other, equal=True)
 
     def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
         """State that this differs from another expression, or does not take a value.
@@ -124,15 +121,41 @@ class Expression(Term):
         >>> p = Problem()
         >>> x, y = p.add_variables("xy", range(3))
         >>> print(x + 2 != y - 1, "|", x != 0, "|", x + 1 != 2)
-        x + 2 != y - 1 | x not in [0] | x + 1 not in [2]
+        x + 2 != y - 1 | x != 0 | x + 1 != 2
         """
-        return _equated(self, other, equal=False)
+        return equated(self, other, equal=False)
 
     def __hash__(self) -> int:
         return object.__hash__(self)
 
     def __bool__(self) -> bool:
         raise KindError(f"{self} has no value yet: it is neither true nor false")
+
+    def __int__(self) -> int:
+        raise KindError(f"{self} has no value yet: a solution has one, as in solution[x]")
+
+    # Signs that join constraints. They bind more strongly than comparisons, so brackets are easily forgotten.
+
+    def __and__(self, other: object) -> Constraint:
+        raise not_joined(self, "&")
+
+    def __rand__(self, other: object) -> Constraint:
+        raise not_joined(self, "&")
+
+    def __or__(self, other: object) -> Constraint:
+        raise not_joined(self, "|")
+
+    def __ror__(self, other: object) -> Constraint:
+        raise not_joined(self, "|")
+
+    def __xor__(self, other: object) -> Constraint:
+        raise not_joined(self, "^")
+
+    def __rxor__(self, other: object) -> Constraint:
+        raise not_joined(self, "^")
+
+    def __invert__(self) -> Constraint:
+        raise not_joined(self, "~")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -147,6 +170,16 @@ class Variable(Expression):
     """A handle on one variable of a problem, made by `Problem.add_variable`. It works wherever its name does."""
 
     __slots__ = ()
+
+    @property
+    def domain(self) -> NoReturn:
+        """Not here: a problem has the domains."""
+        raise AttributeError(f"a variable does not know its domain: problem.domains[{self.name!r}] has it")
+
+    @property
+    def value(self) -> NoReturn:
+        """Not here: a solution has the values."""
+        raise AttributeError(f"a variable has no value of its own: a solution has it, solution[{self.name!r}]")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -242,20 +275,9 @@ def _appended(left: Expression, right: object, times: int) -> Expression | None:
         term = right.below[0]
         constant += times * scaled.constant
         times *= scaled.weights[0]
-    if not times or len(below) >= _LONG or not isinstance(term, Term) or _is_in(term, below):
+    if not times or len(below) >= _LONG or not isinstance(term, Term) or may_be_in(term, below):
         return None
     return Formula(WeightedSum(weights + (times,), constant), below + (term,))  # noqa: RUF005 - compiled, it is faster
-
-
-def _is_in(term: Term, terms: tuple[Term, ...]) -> bool:
-    """Say whether *term* is, or may be, equal to one of *terms*."""
-    name = term.name
-    if term.offset or not isinstance(name, (str, int)) or isinstance(term, Composite):
-        return True
-    for other in terms:
-        if not isinstance(other, Composite) and other.name == name:
-            return True
-    return False
 
 
 def _long(term: Expression) -> _LongSum | None:
@@ -285,26 +307,6 @@ def _total(parts: Sequence[tuple[object, int]]) -> Expression:
         if not constant and isinstance(term, Expression):
             return term
     return Formula(WeightedSum([weight for _, weight in weights], constant), [term for term, _ in weights])
-
-
-def _compared(lesser: object, greater: object, gap: int) -> Constraint:
-    """State that *greater* is at least *lesser* plus *gap*."""
-    weights, constant = added([(lesser, 1), (greater, -1)])
-    return Comparison(weights, constant + gap, "<=")
-
-
-def _equated(left: Expression, right: object, *, equal: bool) -> Constraint:
-    """State that both are equal, or different; between variables and values these can be anything, not only numbers."""
-    if isinstance(right, Term):
-        if not left.inline and not right.inline and left.name != right.name:
-            return AllEqual((left, right)) if equal else Diff(left, right)
-    elif isinstance(right, Constraint):
-        raise KindError(f"{left} and ({right}) cannot be compared: one is a term, the other a constraint; see reify")
-    elif not left.inline:
-        value: Any = integer(right) if left.offset else right
-        return In(left, [value]) if equal else NotIn(left, [value])
-    weights, constant = added([(left, 1), (right, -1)])
-    return Comparison(weights, constant, "==" if equal else "!=")
 
 
 def _factors(term: Term) -> tuple[Term, ...]:

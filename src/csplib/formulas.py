@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from math import prod
+from typing import TypeAlias
 
 from csplib.native import mypyc_attr
 from csplib.propagation.intervals import Node
 from csplib.propagation.operations import Absolute, Extreme, Power, Product, Quotient, Remainder, Weighted
+from csplib.wording import joined
 
 __all__ = [
+    "ATOM",
+    "PRODUCT",
+    "SIGN",
+    "SUM",
     "FloorDivision",
     "Greatest",
     "Least",
@@ -18,10 +24,20 @@ __all__ = [
     "Multiplication",
     "Operation",
     "WeightedSum",
+    "Written",
     "shortened",
 ]
 
 _LONGEST = 1_000
+
+# How strongly a text holds together, by Python's precedence.
+SUM = 1
+PRODUCT = 2  # also // and %
+SIGN = 3
+ATOM = 4
+
+Written: TypeAlias = "tuple[str, int]"
+"""An expression as text, and how strongly it holds together."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -44,8 +60,8 @@ class Operation:
         """Translate for the engine."""
         raise NotImplementedError
 
-    def text(self, operands: Sequence[str]) -> str:
-        """Write the operation as a person would."""
+    def text(self, operands: Sequence[Written]) -> Written:
+        """Write the operation as a person would, with the brackets that Python needs."""
         raise NotImplementedError
 
 
@@ -74,19 +90,29 @@ class WeightedSum(Operation):
         kept = [(node, weight) for node, weight in zip(below, self.weights, strict=True) if weight]
         return Weighted([node for node, _ in kept], [weight for _, weight in kept], self.constant)
 
-    def text(self, operands: Sequence[str]) -> str:
+    def text(self, operands: Sequence[Written]) -> Written:
         """Write a sum.
 
-        >>> WeightedSum([1, -2], 3).text(["x", "y"])
-        'x - 2*y + 3'
+        >>> WeightedSum([1, -2], 3).text([("x", ATOM), ("y % 3", PRODUCT)])
+        ('x - 2*(y % 3) + 3', 1)
         """
-        written = ""
-        for operand, weight in zip(operands, self.weights, strict=True):
-            size = operand if abs(weight) == 1 else f"{abs(weight)}*{_bracketed(operand)}"
-            written += f"{' - ' if weight < 0 else ' + '}{size}"
-        if self.constant or not written:
-            written += f"{' - ' if self.constant < 0 else ' + '}{abs(self.constant)}"
-        return written[3:] if written.startswith(" + ") else f"-{written[3:]}"
+        if len(operands) == 1 and self.weights[0] == 1 and not self.constant:
+            return operands[0]
+        parts: list[str] = []
+        for (operand, strength), weight in zip(operands, self.weights, strict=True):
+            sign = "-" if weight < 0 else "+" if parts else ""
+            if abs(weight) != 1:
+                size = f"{abs(weight)}*{_bracketed(operand, strength)}"
+            else:
+                size = operand if strength == PRODUCT and (parts or not sign) else _bracketed(operand, strength)
+            parts.append(f"{sign} {size}" if parts else f"{sign}{size}")
+        if self.constant or not parts:
+            size = str(abs(self.constant))
+            sign = "-" if self.constant < 0 else "+" if parts else ""
+            parts.append(f"{sign} {size}" if parts else f"{sign}{size}")
+        if len(parts) > 1:
+            return joined(parts, " "), SUM
+        return parts[0], PRODUCT if "*" in parts[0] else SIGN if parts[0].startswith("-") else ATOM
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -103,8 +129,10 @@ class Multiplication(Operation):
         factors = {id(node): node for node in below}
         return Product([node if times[one] == 1 else Power(node, times[one]) for one, node in factors.items()])
 
-    def text(self, operands: Sequence[str]) -> str:
-        return " * ".join(map(_bracketed, operands))
+    def text(self, operands: Sequence[Written]) -> Written:
+        if len(operands) == 1:
+            return operands[0]
+        return joined([_bracketed(text, strength) for text, strength in operands], " * "), PRODUCT
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -117,8 +145,8 @@ class Magnitude(Operation):
     def node(self, below: Sequence[Node]) -> Node:
         return Absolute(below)
 
-    def text(self, operands: Sequence[str]) -> str:
-        return f"abs({operands[0]})"
+    def text(self, operands: Sequence[Written]) -> Written:
+        return f"abs({operands[0][0]})", ATOM
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -137,8 +165,9 @@ class FloorDivision(Operation):
     def node(self, below: Sequence[Node]) -> Node:
         return Quotient(below[0], self.divisor)
 
-    def text(self, operands: Sequence[str]) -> str:
-        return f"{_bracketed(operands[0])} // {self.divisor}"
+    def text(self, operands: Sequence[Written]) -> Written:
+        text, strength = operands[0]
+        return f"{_bracketed(text, strength)} // {self.divisor}", PRODUCT
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -157,8 +186,9 @@ class Modulo(Operation):
     def node(self, below: Sequence[Node]) -> Node:
         return Remainder(below[0], self.divisor)
 
-    def text(self, operands: Sequence[str]) -> str:
-        return f"{_bracketed(operands[0])} % {self.divisor}"
+    def text(self, operands: Sequence[Written]) -> Written:
+        text, strength = operands[0]
+        return f"{_bracketed(text, strength)} % {self.divisor}", PRODUCT
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -171,8 +201,8 @@ class Least(Operation):
     def node(self, below: Sequence[Node]) -> Node:
         return Extreme(below, least=True)
 
-    def text(self, operands: Sequence[str]) -> str:
-        return f"min_of({', '.join(operands)})"
+    def text(self, operands: Sequence[Written]) -> Written:
+        return f"min_of({joined([text for text, _ in operands])})", ATOM
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -185,16 +215,15 @@ class Greatest(Operation):
     def node(self, below: Sequence[Node]) -> Node:
         return Extreme(below, least=False)
 
-    def text(self, operands: Sequence[str]) -> str:
-        return f"max_of({', '.join(operands)})"
+    def text(self, operands: Sequence[Written]) -> Written:
+        return f"max_of({joined([text for text, _ in operands])})", ATOM
 
 
-def _bracketed(operand: str) -> str:
-    """Put an operand of several words in brackets, unless a function's are around it."""
-    enclosed = operand.startswith(("abs(", "min_of(", "max_of(", "element(", "reify("))
-    return f"({operand})" if " " in operand and not enclosed else operand
+def _bracketed(text: str, strength: int) -> str:
+    """Put anything but a name, a number or a call in brackets."""
+    return text if strength == ATOM else f"({text})"
 
 
-def shortened(text: str) -> str:
+def shortened(written: Written) -> Written:
     """Leave out an operand that nobody would read: written out, what is shared inside it could be endless."""
-    return text if len(text) <= _LONGEST else "(...)"
+    return written if len(written[0]) <= _LONGEST else ("(…)", ATOM)

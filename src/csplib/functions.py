@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csplib.constraints.base import AllOf, AnyOf, Constraint, as_term, listed
-from csplib.constraints.element import Element
+from csplib.constants import Constant
+from csplib.constraints.all_equal import AllEqual
+from csplib.constraints.base import OPERATORS, Constraint, as_term, listed
+from csplib.constraints.diff import Diff
+from csplib.constraints.element import Element, items_text, keyed
+from csplib.constraints.logic import AllOf, AnyOf, Fact, as_constraint
 from csplib.constraints.membership import In, NotIn
 from csplib.constraints.reified import Reified
 from csplib.errors import KindError, ScopeError
 from csplib.expressions import Compound, Expression, Formula
 from csplib.formulas import Greatest, Least, Operation
 from csplib.native import mypyc_attr
-from csplib.terms import Composite, Constant, Term, UndefinedError
+from csplib.terms import Composite, Term, UndefinedError
 from csplib.universe import Domain
-from csplib.values import as_number, holds, one_deeper
+from csplib.values import Known, as_number, holds, one_deeper
+from csplib.wording import brief
 
 if TYPE_CHECKING:
     from csplib.native import Unchecked
@@ -25,12 +30,13 @@ __all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reif
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class ElementOf(Compound):
-    """The value or variable that stands in *items* at the place that *index* says."""
+    """The value or variable that stands in *items* at the place, or under the one of *keys*, that *index* says."""
 
-    __slots__ = ("index", "items")
+    __slots__ = ("index", "items", "keys")
 
-    def __init__(self, items: Iterable[Term], index: Term) -> None:
+    def __init__(self, items: Iterable[Term], index: Term, keys: Sequence[Hashable]) -> None:
         self.items: tuple[Term, ...] = tuple(items)
+        self.keys: Sequence[Hashable] = keys
         self.index: Term = index
         depths = [term.depth for term in self.operands() if isinstance(term, Composite)]
         super().__init__(index.owner, one_deeper(depths, "elements"), fallible=True)
@@ -39,39 +45,44 @@ class ElementOf(Compound):
         return (self.index, *self.items)
 
     def reckoned(self) -> Sequence[Term]:
-        return [self.index]
+        return [self.index] if isinstance(self.keys, range) else []
 
     def structure(self) -> Hashable:
-        return ("element", self.index.key(), *[item.key() for item in self.items])
+        return ("element", tuple(self.keys), self.index.key(), *[item.key() for item in self.items])
 
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
-        place = self.index.evaluate(values)
-        if not isinstance(place, int) or not 0 <= place < len(self.items):
-            raise UndefinedError(f"{self} has no element number {place!r}")
+        key = self.index.evaluate(values)
+        if key not in self.keys:
+            raise UndefinedError(f"{self} has nothing under {key!r}")
         # All of them, for an item without a value is no less wrong where it is not chosen.
-        return [item.evaluate(values) for item in self.items][place]
+        return [item.evaluate(values) for item in self.items][self.keys.index(key)]
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
-        places = [place for place in domain_of(self.index) if isinstance(place, int) and 0 <= place < len(self.items)]
+        places = {key: place for place, key in enumerate(self.keys)}
+        chosen = [places[key] for key in domain_of(self.index) if key in places]
         # With no place at all there is no solution, but a variable must have a domain until that comes out.
-        return [value for place in places or [0] for value in domain_of(self.items[place])]
+        return [value for place in chosen or [0] for value in domain_of(self.items[place])]
 
     def definition(self) -> Constraint:
-        return Element(self.items, self.index, Term(self.name))
+        return Element(self._keyed(self.items), self.index, Term(self.name))
+
+    def _keyed(self, items: Sequence[Term]) -> Any:
+        return items if isinstance(self.keys, range) else dict(zip(self.keys, items, strict=True))
 
     def condition(self) -> Constraint:
-        return In(self.index, range(len(self.items)))
+        return In(self.index, self.keys)
 
     def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint:
-        if set(range(len(self.items))).issuperset(domain_of(self.index)):
+        if set(self.keys).issuperset(domain_of(self.index)):
             return self.definition()
         # By their names alone, operands are whatever stands in for them.
         index, *items = [Term(term.name) if term.partial() else term for term in self.operands()]
-        inside = Element(items, index, Term(self.name))
-        return AnyOf([inside, AllOf([NotIn(index, range(len(items))), In(Term(self.name), domain[:1])])])
+        inside = Element(self._keyed(items), index, Term(self.name))
+        return AnyOf([inside, AllOf([NotIn(index, self.keys), In(Term(self.name), domain[:1])])])
 
     def __str__(self) -> str:
-        return f"element([{', '.join(map(str, self.items))}], {self.index})"
+        keys = None if isinstance(self.keys, range) else self.keys
+        return f"element({items_text(keys, [str(item) for item in self.items])}, {self.index})"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -137,7 +148,7 @@ def _extreme(operation: Operation, called: str, terms: tuple[Any, ...]) -> Expre
     needed = f"{called} needs variables and expressions"
     given = terms if len(terms) != 1 or isinstance(terms[0], (Term, int)) else listed(terms[0], needed)
     operands = [as_number(term, f"what {called} compares") for term in given]
-    if not any(not isinstance(term, Constant) for term in operands):
+    if not operands:
         raise ScopeError(f"{needed}, at least one")
     return Formula(operation, operands)
 
@@ -148,15 +159,16 @@ def _item(term: Any, needed: str) -> Term:
     try:
         hash(term)
     except TypeError:
-        raise KindError(f"{needed}, all hashable, not {term!r}") from None
-    return term if isinstance(term, Term) else Constant(term)
+        raise KindError(f"{needed}, all hashable, not {brief(term)}") from None
+    return term if isinstance(term, Term) else Known(term)
 
 
-def element(items: Iterable[Any], index: object) -> Expression:
-    """Give the value or variable in *items*, from 0 on, at the place that the variable *index* says.
+def element(items: Iterable[Any] | Mapping[Any, Any], index: object) -> Expression:
+    """Return the value or variable in *items* at the place that *index* says: ``items[index]`` as an expression.
 
-    Where *index* is out of range there is no element, and the constraint around it does not hold. To speak of a
-    variable write its handle: a name in *items* is a value like any other.
+    A list is counted from 0; a mapping is looked up by its keys. Where *index* is not there, there is no element, and
+    the constraint around it does not hold. To speak of a variable write its handle: a name in *items* is a value like
+    any other, and an integer as *index* is a place.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -164,16 +176,20 @@ def element(items: Iterable[Any], index: object) -> Expression:
     >>> p.add(element([120, 80, 200], city) <= 100)
     >>> p.solve()
     Solution({'city': 1})
+
+    >>> fruit = p.add_variable("fruit", ["apple", "pear", "fig"])
+    >>> p.add(element({"apple": 3, "pear": 2, "fig": 5}, fruit) >= 4)
+    >>> p.solve()
+    Solution({'city': 1, 'fruit': 'fig'})
     """
     needed = "element needs a collection of values, variables and expressions"
-    found = [_item(item, needed) for item in listed(items, needed)]
-    if not found:
-        raise ScopeError(f"{needed}, not an empty one")
-    return ElementOf(found, as_term(index))
+    keys, given = keyed(items, needed)
+    found = [_item(item, needed) for item in given]
+    return ElementOf(found, Known(index) if isinstance(index, int) else as_term(index), keys)
 
 
-def reify(constraint: Constraint | Unchecked) -> Expression:
-    """Give 1 if *constraint* holds and 0 if it does not, to reckon with.
+def reify(constraint: Constraint | bool | Unchecked) -> Expression:  # noqa: FBT001 - as good as a constraint
+    """Return 1 if *constraint* holds and 0 if it does not, to reckon with.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -182,12 +198,14 @@ def reify(constraint: Constraint | Unchecked) -> Expression:
     >>> p.count()
     1
     """
-    if not isinstance(constraint, Constraint):
-        raise KindError(f"reify needs a constraint, not {constraint!r}")
-    return Truth(constraint)
+    stated = as_constraint(constraint, "reify needs a constraint")
+    return Constant(int(stated.truth)) if isinstance(stated, Fact) else Truth(stated)
 
 
-def implies(condition: Constraint | Unchecked, consequence: Constraint | Unchecked) -> Constraint:
+def implies(
+    condition: Constraint | bool | Unchecked,  # noqa: FBT001 - as good as a constraint
+    consequence: Constraint | bool | Unchecked,  # noqa: FBT001
+) -> Constraint:
     """State that *consequence* holds where *condition* does.
 
     >>> from csplib import Problem
@@ -197,8 +215,58 @@ def implies(condition: Constraint | Unchecked, consequence: Constraint | Uncheck
     >>> p.count()
     7
     """
-    if not isinstance(condition, Constraint):
-        raise KindError(f"implies needs two constraints, not {condition!r}")
-    if not isinstance(consequence, Constraint):
-        raise KindError(f"implies needs two constraints, not {consequence!r}")
-    return condition.implies(consequence)
+    return as_constraint(condition, "implies needs two constraints").implies(consequence)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class _BothOrNeither(AllEqual):
+    """Two constraints hold, or neither does."""
+
+    def negated(self) -> Constraint:
+        return _ExactlyOne(*self.terms)
+
+    def describe(self) -> str:
+        return _paired(self.terms, "==")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class _ExactlyOne(Diff):
+    """One of two constraints holds, and the other does not."""
+
+    def negated(self) -> Constraint:
+        return _BothOrNeither(self.terms)
+
+    def describe(self) -> str:
+        return _paired(self.terms, "!=")
+
+
+def _paired(terms: tuple[Term, ...], sign: str) -> str:
+    return f" {sign} ".join([f"({term.constraint})" for term in terms if isinstance(term, Truth)])
+
+
+def _equivalence(one: Constraint, other: object) -> Constraint:
+    second = _comparable(one, other)
+    if isinstance(second, Fact):
+        return one if second.truth else ~one
+    if one is second or isinstance(one, Fact):
+        return Fact(True) if one is second else second == one  # noqa: FBT003
+    return _BothOrNeither([Truth(one), Truth(second)])
+
+
+def _exclusion(one: Constraint, other: object) -> Constraint:
+    second = _comparable(one, other)
+    if one is second or isinstance(one, Fact) or isinstance(second, Fact):
+        return ~_equivalence(one, second)
+    return _ExactlyOne(Truth(one), Truth(second))
+
+
+def _comparable(one: Constraint, other: object) -> Constraint:
+    """Take what a constraint can be equal to."""
+    if isinstance(other, Term):
+        raise KindError(f"({one}) and {other} cannot be compared: one is a constraint, the other a term; see reify")
+    if not isinstance(other, (Constraint, bool)):
+        raise KindError(f"({one}) is compared with {brief(other)}, not with a constraint, True or False; see 'is'")
+    return as_constraint(other, "")
+
+
+OPERATORS.update({"==": _equivalence, "!=": _exclusion})

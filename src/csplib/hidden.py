@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import final
 
-from csplib.constraints.base import AllOf, Constraint
+from csplib.constraints.base import Constraint
+from csplib.constraints.logic import AllOf
 from csplib.distances import Distances
 from csplib.domains import MOST_VALUES
 from csplib.errors import DomainError

@@ -13,8 +13,9 @@ from typing import TypeAlias, final
 from csplib.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair, SupportArc
 from csplib.axis import Axis
 from csplib.bits import Mask, lowest, shifted, size_of, split
-from csplib.constraints.base import Constraint, conjuncts
+from csplib.constraints.base import Constraint
 from csplib.constraints.comparison import Comparison
+from csplib.constraints.logic import conjuncts
 from csplib.constraints.rows import masks_of
 from csplib.csp import CSP, Restriction
 from csplib.hidden import Hidden

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 from csplib.constraints.comparison import Comparison, Weights
 from csplib.formulas import WeightedSum
+from csplib.hints import HintedOptimization
 from csplib.notebook import run_html
 from csplib.propagation.intervals import FormulaCeiling
 from csplib.propagation.linear import LinearCeiling
@@ -58,7 +59,7 @@ class Improvement(NamedTuple, Generic[N, V]):
     objective: int
 
 
-class Optimization(Iterator[Improvement[N, V]], Generic[N, V]):
+class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V]):
     """A lazy iterator over ever better solutions.
 
     When it has ended, `best` is the last one, and `status` says whether that is known to be optimal. A limit ends

@@ -10,6 +10,7 @@ from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.heuristics import Infer, Order, Select
 from csplib.progress import SearchProgress
+from csplib.wording import brief
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -86,7 +87,7 @@ def check_options(options: SearchOptions) -> None:
 def check_assuming(facts: object) -> None:
     """Refuse assumptions that are none."""
     if facts is not None and not isinstance(facts, Mapping):
-        raise OptionError(f"assuming={facts!r} does not say which variable has which value: write {{x: 1}}")
+        raise OptionError(f"assuming={brief(facts)} does not say which variable has which value: write {{x: 1}}")
 
 
 def refuse_restarts(options: SearchOptions) -> None:

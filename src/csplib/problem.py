@@ -11,7 +11,7 @@ from csplib.conflicts import Assumption, Conflict, Involved, smallest_conflict
 from csplib.constraints.base import Constraint, listed
 from csplib.counting import count_all
 from csplib.elsewhere import elsewhere
-from csplib.errors import KindError, OptionError
+from csplib.errors import OptionError
 from csplib.events import Event
 from csplib.optimization import Objective, Optimization
 from csplib.options import QuestionOptions, SearchOptions, check_assuming, check_count, check_options, refuse_restarts
@@ -19,8 +19,10 @@ from csplib.reasons import Why, concluded
 from csplib.solution import N, Solution, Solutions, V
 from csplib.starting import all_solutions, first_solution, one_solution
 from csplib.statement import Statement
+from csplib.store import foreign
 from csplib.sums import added
 from csplib.terms import Term
+from csplib.values import as_number
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -60,7 +62,9 @@ class Problem(Statement[N, V]):
         >>> p.count()
         3
         """
-        assumed = {self._name_of(key): value for key, value in {**(facts or {}), **named}.items()}
+        assumed = dict(
+            [fact.fact for fact in self._assumptions({"assuming": {**(facts or {}), **named}}, around=False)]
+        )
         before = self._assumed
         self._assumed = [*before, assumed]
         try:
@@ -104,11 +108,9 @@ class Problem(Statement[N, V]):
 
     def _checked_objective(self, objective: object) -> Term:
         """Refuse what cannot be the objective of this problem."""
-        if not isinstance(objective, Term):
-            hint = ": there are no preferences to add up" if objective == 0 else ""
-            raise KindError(f"the objective must be a variable or an expression, not {objective!r}{hint}")
-        self._checked(Objective(*added([(objective, 1)])))
-        return objective
+        term = as_number(objective, "the objective")
+        self._checked(Objective(*added([(term, 1)])))
+        return term
 
     def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
         """Name constraints, and assumptions, that cannot hold together although all but any one of them can.
@@ -162,10 +164,16 @@ class Problem(Statement[N, V]):
         possible = self._can_hold([*every, Assumption(name, value)], options)
         return Why(name, value, impossible=not possible, needs_search=not possible)
 
-    def _assumptions(self, options: SearchOptions) -> list[Assumption]:
-        """List what is assumed, by ``with`` blocks around and for this question."""
-        given = [*self._assumed, options.get("assuming") or {}]
-        return [Assumption(self._name_of(key), value) for facts in given for key, value in facts.items()]
+    def _assumptions(self, options: SearchOptions, *, around: bool = True) -> list[Assumption]:
+        """List what is assumed, by ``with`` blocks *around* and for this question."""
+        found: list[Assumption] = []
+        for facts in [*(self._assumed if around else []), options.get("assuming") or {}]:
+            for key, value in facts.items():
+                name = self._name_of(key)
+                if value not in self._domains[name]:
+                    raise foreign(key, value, self._domains[name])
+                found.append(Assumption(name, value))
+        return found
 
     def _can_hold(
         self,

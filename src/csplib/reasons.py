@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from csplib.bits import Mask, split
 from csplib.compiling import lower, pristine
-from csplib.constraints.base import AllOf, Constraint
+from csplib.constraints.base import Constraint
+from csplib.constraints.logic import AllOf
 from csplib.csp import CSP
 from csplib.events import Event, Narrow
 from csplib.lowering import Lowering
@@ -15,6 +16,7 @@ from csplib.propagation.bundle import Bundle
 from csplib.propagation.fixpoint import propagate_all
 from csplib.state import State
 from csplib.universe import Domain
+from csplib.wording import called
 
 __all__ = ["Premise", "Removal", "Why", "concluded"]
 
@@ -28,8 +30,8 @@ class Premise(NamedTuple):
 
     def __str__(self) -> str:
         if len(self.left) == 1 and len(self.lost) > 1:
-            return f"{self.variable} is {self.left[0]}"
-        return f"{self.variable} cannot be {_either(self.lost)}"
+            return f"{called(self.variable)} is {called(self.left[0])}"
+        return f"{called(self.variable)} cannot be {_either(self.lost)}"
 
 
 class Removal(NamedTuple):
@@ -42,7 +44,7 @@ class Removal(NamedTuple):
 
     def __str__(self) -> str:
         since = f", since {' and '.join(map(str, self.since))}" if self.since else ""
-        return f"{self.constraint} takes {_either(self.values, 'and')} from {self.variable}{since}."
+        return f"{self.constraint} takes {_either(self.values, 'and')} from {called(self.variable)}{since}."
 
 
 class Why(NamedTuple):
@@ -60,19 +62,20 @@ class Why(NamedTuple):
     unsolvable: bool = False
 
     def __str__(self) -> str:
+        variable, value = called(self.variable), called(self.value)
         if self.unsolvable:
-            return f"{self.variable} cannot be {self.value}, for there is no solution at all: explain() says why."
+            return f"{variable} cannot be {value}, for there is no solution at all: explain() says why."
         if self.steps:
-            return "\n".join([f"{self.variable} cannot be {self.value}:", *[f"- {step}" for step in self.steps]])
+            return "\n".join([f"{variable} cannot be {value}:", *[f"- {step}" for step in self.steps]])
         if self.needs_search:
-            return f"{self.variable} cannot be {self.value}, but it takes a search to see it."
+            return f"{variable} cannot be {value}, but it takes a search to see it."
         if self.impossible:
-            return f"{self.variable} cannot be {self.value}: that is not in its domain."
-        return f"{self.variable} can be {self.value}: a solution has it."
+            return f"{variable} cannot be {value}: that is not in its domain."
+        return f"{variable} can be {value}: a solution has it."
 
 
 def _either(values: Sequence[object], word: str = "or") -> str:
-    shown = [str(value) for value in values]
+    shown = [called(value) for value in values]
     return f"{', '.join(shown[:-1])} {word} {shown[-1]}" if len(shown) > 1 else shown[0]
 
 
@@ -138,8 +141,8 @@ class _History:
                     earlier = self._when[z, one]
                     wanted[earlier] = wanted.get(earlier, 0) | one
             premises = tuple([self._premise(z, lost) for z, lost in since.items()])
-            called = constraint.named(self._names[id(constraint)]) if id(constraint) in self._names else constraint
-            told.append(Removal(self.csp.names[y], self.csp.values_in(y, values), called, premises))
+            behind = constraint.named(self._names[id(constraint)]) if id(constraint) in self._names else constraint
+            told.append(Removal(self.csp.names[y], self.csp.values_in(y, values), behind, premises))
         told.reverse()
         return tuple(told)
 

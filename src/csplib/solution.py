@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic
 
 from csplib.blocks import Block
 from csplib.errors import CSPError, LimitReached
+from csplib.hints import Unlisted
 from csplib.notebook import run_html, solution_html
 from csplib.progress import SearchProgress, reporter_for
 from csplib.pulse import Both, Deadline, pulse
@@ -113,7 +114,7 @@ _mapping.register(RowSolution)
 pickle(RowSolution, _reduced)
 
 
-class Solutions(Rows, Iterator[Solution[N, V]], Generic[N, V]):
+class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
     """A lazy iterator over solutions: pause it, abandon it, close it, run several side by side.
 
     `status` and `statistics` are true at any moment, `statistics.seconds` between two solutions. When a limit on time

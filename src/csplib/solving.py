@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from csplib.constraints.base import AnyOf
+from csplib.constraints.logic import AnyOf
 from csplib.errors import LimitReached, OptionError
 from csplib.expressions import Expression
 from csplib.options import QuestionOptions

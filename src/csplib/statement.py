@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, NoReturn
 
 from csplib import check
 from csplib.constraints.base import Constraint
+from csplib.domains import checked_domain
 from csplib.errors import KindError, OptionError, UnknownConstraintError
 from csplib.expressions import Expression, Variable
 from csplib.functions import reify
+from csplib.hints import HintedProblem
 from csplib.native import attributes_of, with_attributes
 from csplib.notebook import problem_html
 from csplib.solution import N, V
 from csplib.store import Store
 from csplib.terms import Term
+from csplib.wording import brief
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -22,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Statement"]
 
 
-class Statement(Store, Generic[N, V]):
+class Statement(Store, HintedProblem, Generic[N, V]):
     """The half of a `Problem` that is stated; the other half asks."""
 
     @property
@@ -46,23 +49,38 @@ class Statement(Store, Generic[N, V]):
         domains: dict[N, Any] = self._domains
         return dict(domains)
 
-    def add_variable(self, name: N, domain: Iterable[V]) -> Variable:
+    def add_variable(self, name: N, domain: Iterable[V], *more: NoReturn) -> Variable:
         """State a variable that takes one of the values of *domain*.
 
         A value listed twice counts once. A set has no order of its own and is sorted, so that runs can be repeated.
+        There are no *more* arguments: for the numbers from 0 to 9 write ``range(10)``.
         """
+        if more:
+            raise KindError(
+                f"add_variable takes a name and a domain, not {2 + len(more)} arguments{_range(domain, more)}"
+            )
         return self._declare([name], domain)[0]
 
-    def add_variables(self, names: Iterable[N], domain: Iterable[V]) -> list[Variable]:
-        """State several variables with the same *domain*, all of them or, if one is refused, none.
+    def add_variables(
+        self, names: Iterable[N] | Mapping[N, Iterable[V]], domain: Iterable[V] | None = None
+    ) -> list[Variable]:
+        """State several variables, all of them or, if one is refused, none; return them in order.
+
+        They have the same *domain* or, by a mapping from names to domains, one each.
 
         >>> from csplib import Problem
         >>> p = Problem()
         >>> row = p.add_variables([(0, column) for column in range(9)], range(1, 10))
         >>> len(row), p.domains[0, 8]
         (9, (1, 2, 3, 4, 5, 6, 7, 8, 9))
+        >>> p.add_variables({"size": range(3), "color": ["red", "blue"]})
+        [<Variable size>, <Variable color>]
         """
-        return self._declare(names, domain)
+        if domain is not None:
+            return self._declare(names, domain)
+        if not isinstance(names, Mapping):
+            raise KindError("add_variables needs a domain: write add_variables(names, domain), or {name: domain, ...}")
+        return self._enter(list(names), [checked_domain(names[name], [name]) for name in names], names)
 
     def variable(self, name: N | Term) -> Variable:
         """Look a variable up by its name."""
@@ -103,7 +121,7 @@ class Statement(Store, Generic[N, V]):
         """
         for wanted in constraints:
             if not any(_is_meant(wanted, constraint) for constraint in self._constraints):
-                raise UnknownConstraintError(f"there is no constraint {wanted!r} to remove")
+                raise UnknownConstraintError(f"there is no constraint {brief(wanted)} to remove")
         gone = [c for c in self._constraints if any(_is_meant(wanted, c) for wanted in constraints)]
         self._constraints = [c for c in self._constraints if not any(c is other for other in gone)]
         self._compiled = None
@@ -123,7 +141,7 @@ class Statement(Store, Generic[N, V]):
         x != y, the domain of x, the domain of y (it has no value)
         """
         if not isinstance(assignment, Mapping):
-            raise KindError(f"violations needs a mapping of variables to values, not {assignment!r}")
+            raise KindError(f"violations needs a mapping of variables to values, not {brief(assignment)}")
         named: dict[Hashable, object] = {self._name_of(key): value for key, value in assignment.items()}
         return check.violations(self._domains, self._constraints, named, partial=partial)
 
@@ -150,11 +168,18 @@ class Statement(Store, Generic[N, V]):
 
     def __getstate__(self) -> dict[str, object]:
         """Leave the compiled form out: it is made again where it is needed."""
-        return {**attributes_of(self), "_compiled": None, "_integral": set()}
+        return {**attributes_of(self), "_compiled": None, "_integral": set(), "_values": None}
 
     def __setstate__(self, state: dict[str, object]) -> None:
         """Take up what `__getstate__` gave."""
         with_attributes(self, state)
+
+
+def _range(first: object, more: tuple[object, ...]) -> str:
+    """Return a guess at the domain that two bounds were to be."""
+    if len(more) == 1 and isinstance(first, int) and isinstance(more[0], int):
+        return f": did you mean range({first}, {more[0] + 1})?"
+    return ""
 
 
 def _is_meant(wanted: Constraint | str, constraint: Constraint) -> bool:

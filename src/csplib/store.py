@@ -11,11 +11,13 @@ from typing import Any
 
 from csplib.compiling import lower
 from csplib.constraints.base import Constraint, as_term, listed
+from csplib.constraints.logic import Fact, as_constraint
 from csplib.csp import CSP
 from csplib.domains import checked_domain
-from csplib.errors import DuplicateVariableError, KindError, ScopeError, UnknownVariableError
+from csplib.errors import DuplicateVariableError, KindError, OptionError, ScopeError, UnknownVariableError
 from csplib.expressions import Variable
 from csplib.hidden import domain_of
+from csplib.misspelled import Values
 from csplib.native import mypyc_attr
 from csplib.options import SearchOptions
 from csplib.solution import Solution
@@ -23,8 +25,9 @@ from csplib.starting import first_solution
 from csplib.state import State
 from csplib.terms import Term, TermName
 from csplib.universe import Domain
+from csplib.wording import brief, called, value_text
 
-__all__ = ["Store"]
+__all__ = ["Store", "foreign"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -43,11 +46,14 @@ class Store:
         self._assumed: list[Mapping[Any, Any]] = []
         self._compiled: CSP | None = None
         self._integral: set[int] = set()
+        self._values: Values | None = None
 
     def add(self, *constraints: Constraint | bool) -> None:
         """State that *constraints* hold, all of them or, if one is refused, none.
 
-        A bool is refused as well: type checkers believe that ``sum(...) == 3`` could be one, and of nothing it is.
+        True and False are taken as well, for they come out of generated models: a sum of nothing compared with a
+        number is one. True says nothing; with False there is no solution. A value that no variable has, as in
+        ``x == "Adda"``, is hardly meant and issues a `ModelWarning`.
         """
         stated: tuple[object, ...] = constraints
         self._constraints += [_accepted(self, constraint) for constraint in stated]
@@ -63,6 +69,10 @@ class Store:
         """State variables with the same *domain*, all of them or, if one is refused, none."""
         new = listed(names, "add_variables needs a collection of names")
         values = checked_domain(domain, new)
+        return self._enter(new, [values] * len(new), names)
+
+    def _enter(self, new: list[Any], domains: list[Domain], given: object) -> list[Variable]:
+        """Take up variables with these *domains*, all of them or, if a name is refused, none."""
         added: dict[Any, Variable] = {}
         for name in new:
             if isinstance(name, (Term, Constraint)):
@@ -73,11 +83,12 @@ class Store:
                 as_term(name)
                 raise
             if known:
-                raise DuplicateVariableError(f"there is a variable {name!r} already")
+                hint = f": of {given!r} each letter is a name, [{given!r}] has one" if isinstance(given, str) else ""
+                raise DuplicateVariableError(f"there is a variable {name!r} already{hint}")
             added[name] = Variable(name, 0, self._owner)
         self._variables.update(added)
-        for name in added:
-            self._domains[name] = values
+        for place, name in enumerate(new):
+            self._domains[name] = domains[place]
         self._compiled = None
         return list(added.values())
 
@@ -105,17 +116,18 @@ class Store:
 def _accepted(store: Store, constraint: object) -> Constraint:
     """Give *constraint*, if it can be meant for this problem."""
     if not isinstance(constraint, Constraint):
-        hint = ""
         if isinstance(constraint, bool):
-            hint = ": were plain values compared, a sum of nothing, or constraints (write reify(a) == reify(b))?"
-        elif isinstance(constraint, Iterable) and not isinstance(constraint, str):
-            hint = ": write add(*constraints)"
-        raise KindError(f"{constraint!r} is not a constraint{hint}")
+            return Fact(constraint, name=f"{constraint}, which was added as a constraint")
+        constraint = as_constraint(constraint, "add needs constraints")
     for variable in constraint.reads():
         _known(store, variable, constraint)
     integral = constraint.integral()
     if integral:
         _check_integers(store, integral, constraint)
+    if constraint.names_values or constraint.depth:
+        if store._values is None:
+            store._values = Values(store._domains)
+        store._values.check(constraint)
     return constraint
 
 
@@ -130,7 +142,7 @@ def _check_integers(store: Store, terms: list[Term], constraint: Constraint) -> 
             continue
         for value in domain:
             if not isinstance(value, int):
-                raise ScopeError(f"{constraint} reckons with {name}, which can be {value!r}: that is no integer")
+                raise ScopeError(f"{constraint} needs integers, but {called(name)} can be {value!r}")
         if not isinstance(name, TermName):
             store._integral.add(id(domain))
 
@@ -141,7 +153,8 @@ def _known(store: Store, term: Term, constraint: Constraint | None = None) -> An
     if owner is not None and owner is not store._owner and not _is_among(owner, store._owners):
         raise UnknownVariableError(f"variable {name!r}{_place(constraint)} belongs to another problem")
     if name not in store._variables:
-        raise UnknownVariableError(f"there is no variable {name!r}{_place(constraint)}")
+        hint = f"; to mean the value write Constant({name!r})" if constraint is not None else ""
+        raise UnknownVariableError(f"there is no variable {name!r}{_place(constraint)}{hint}")
     return name
 
 
@@ -165,8 +178,19 @@ def _begun(store: Store, csp: CSP, options: SearchOptions) -> State:
             x = csp.index.get(key, -1)
             if x < 0:
                 x = csp.index[_named(store, key)]
-            state.narrow(x, csp.bit_of(x, value))
+            try:
+                bit = csp.bit_of(x, value)
+            except TypeError:  # it is not hashable
+                bit = 0
+            if not bit:
+                raise foreign(key, value, csp.values_in(x, csp.domains[x]))
+            state.narrow(x, bit)
     return state
+
+
+def foreign(variable: object, value: object, domain: Iterable[object]) -> OptionError:
+    """Return the error for an assumption that *variable* has a *value* that its *domain* does not have."""
+    return OptionError(f"{variable} is assumed to be {brief(value)}, but it can only be {value_text([*domain])}")
 
 
 def _is_among(owner: object, owners: tuple[object, ...]) -> bool:

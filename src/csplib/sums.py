@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from csplib.errors import UnknownVariableError
-from csplib.terms import Term
+from csplib.terms import Composite, Term
 from csplib.values import integer
 
-__all__ = ["added", "weights_of"]
+__all__ = ["added", "may_be_in", "weights_of"]
 
 
 def weights_of(summand: object) -> tuple[list[tuple[Term, int]], int]:
@@ -51,3 +51,14 @@ def _merged(summands: list[tuple[list[tuple[Term, int]], int]]) -> list[tuple[Te
     kept = [(found[place], weight) for place, weight in enumerate(weights) if weight or found[place].partial()]
     # Where everything cancels out one term stays, with weight 0, so that there is something to speak about.
     return kept or [(term, 0) for term in found[:1]]
+
+
+def may_be_in(term: Term, terms: tuple[Term, ...]) -> bool:
+    """Return whether *term* is, or may be, equal to one of *terms*; it does not look for long."""
+    name = term.name
+    if term.offset or not isinstance(name, (str, int)) or isinstance(term, Composite):
+        return True
+    for other in terms:
+        if not isinstance(other, Composite) and other.name == name:
+            return True
+    return False

@@ -6,15 +6,15 @@ Everything here is structure. The operators that build terms from each other are
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from operator import index as as_index
 from typing import TYPE_CHECKING, Any, ClassVar
 from weakref import WeakValueDictionary
 
 from csplib.axis import Axis
 from csplib.errors import CSPError
+from csplib.formulas import ATOM, SUM, Written
 from csplib.native import mypyc_attr
 from csplib.propagation.intervals import Leaf, Node
-from csplib.propagation.operations import Weighted
+from csplib.wording import called
 
 if TYPE_CHECKING:
     from csplib.constraints.base import Constraint
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Composite",
-    "Constant",
     "Term",
     "TermName",
     "UndefinedError",
@@ -101,10 +100,18 @@ class Term:
         """Give something that is equal for terms that do the same with leaves of other names in the same *places*."""
         return (places[self.name], self.offset)
 
-    def __str__(self) -> str:
+    def written(self) -> Written:
+        """Return the term as text, and how strongly that text holds together."""
+        name = self.name
+        text, strength = name.term.written() if isinstance(name, TermName) else (called(name), ATOM)
+        if isinstance(name, str) and " " in text:
+            strength = SUM
         if not self.offset:
-            return str(self.name)
-        return f"{self.name} {'+' if self.offset > 0 else '-'} {abs(self.offset)}"
+            return text, strength
+        return f"{text} {'+' if self.offset > 0 else '-'} {abs(self.offset)}", SUM
+
+    def __str__(self) -> str:
+        return self.written()[0]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self}>"
@@ -182,6 +189,9 @@ class Composite(Term):
         name = self.name
         return values[name] if name in values else self.compute(values)
 
+    def written(self) -> Written:
+        return str(self), ATOM
+
     def variables(self) -> list[Term]:
         atoms = [part for part in ordered(self) if not part.operands()]
         return [variable for atom in atoms for variable in atom.variables()]
@@ -231,52 +241,6 @@ class Composite(Term):
     def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint | None:  # noqa: ARG002
         """Give a definition that always holds: where there is no value the first one of *domain* stands in."""
         return self.definition()
-
-
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Constant(Composite):
-    """A value that is known, in a place where a term is needed."""
-
-    __slots__ = ("value",)
-
-    inline: bool = True
-
-    def __init__(self, value: Hashable) -> None:
-        self.value: Hashable = value
-        super().__init__()
-
-    def variables(self) -> list[Term]:
-        return []
-
-    def integral(self) -> list[Term]:
-        return []
-
-    def leaves(self) -> list[Term]:
-        return []
-
-    def evaluate(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002 - it depends on nothing
-        return self.value
-
-    def node(self, leaves: Mapping[Hashable, int], axis: Axis) -> Node:  # noqa: ARG002
-        return Weighted([], [], as_index(self.value))  # type: ignore[arg-type]  # arithmetic is asked of integers alone
-
-    def structure(self) -> Hashable:
-        return ("constant", self.value)
-
-    def shape(self, places: Mapping[Hashable, int]) -> Hashable:  # noqa: ARG002
-        return ("constant", self.value)
-
-    def compute(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002
-        return self.value
-
-    def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:  # noqa: ARG002
-        return [self.value]
-
-    def definition(self) -> None:
-        return None
-
-    def __str__(self) -> str:
-        return str(self.value)
 
 
 def _composite_key(root: Composite) -> Hashable:

@@ -15,10 +15,11 @@ from csplib.constraints.base import Constraint
 from csplib.constraints.rows import Predicate, Table
 from csplib.errors import DomainError, OptionError, ScopeError
 from csplib.expressions import Variable
-from csplib.functions import element, implies, max_of, reify
+from csplib.functions import element, implies, max_of
 from csplib.problem import Problem
 from csplib.propagation.fixpoint import propagate, propagate_all
 from csplib.propagation.inference import forward_check, mac, no_inference
+from csplib.quietly import add_quietly
 from csplib.state import State
 from csplib.terms import UndefinedError, value_of
 
@@ -139,7 +140,7 @@ def _stated(domains: dict[str, Sequence[Hashable]], names: list[str], make: Make
     problem: Problem = Problem()
     handles = {name: problem.add_variable(name, values) for name, values in domains.items()}
     constraint = make([handles[name] for name in names])
-    problem.add(constraint)
+    add_quietly(problem, constraint)
     return problem, constraint
 
 
@@ -296,7 +297,7 @@ def problems(draw: st.DrawFn, *, variables: tuple[int, int] = (1, 4), constraint
         values = st.sampled_from(draw(st.sampled_from(_VALUES)))
         problem.add_variable(name, draw(st.lists(values, min_size=1, max_size=4, unique=True)))
     for _ in range(draw(st.integers(*constraints))):
-        problem.add(draw(_constraints(problem, 2)))
+        add_quietly(problem, draw(_constraints(problem, 2)))
     return problem
 
 
@@ -305,8 +306,7 @@ def _constraints(draw: st.DrawFn, problem: Problem, depth: int) -> Constraint:
     """Draw a constraint, or up to *depth* levels of constraints about constraints."""
     if depth and draw(st.booleans()):
         one, other = draw(_constraints(problem, depth - 1)), draw(_constraints(problem, depth - 1))
-        joined = [one & other, one | other, ~one, implies(one, other), reify(one) + reify(other) == 1]
-        return draw(st.sampled_from(joined))
+        return draw(st.sampled_from([one & other, one | other, ~one, implies(one, other), one == other, one != other]))
     some = draw(st.lists(st.sampled_from(problem.variables), min_size=1, unique_by=id))
     numbers = [x for x in problem.variables if all(isinstance(value, int) for value in problem.domains[x.name])]
     row = st.tuples(*[st.sampled_from(problem.domains[x.name]) for x in some])

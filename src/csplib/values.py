@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from operator import index as as_index
 from typing import TYPE_CHECKING, Any
 
 from csplib.errors import KindError, OptionError, ScopeError
-from csplib.terms import Composite, Constant, Term, UndefinedError, value_of
+from csplib.formulas import ATOM, SIGN, Written
+from csplib.native import mypyc_attr
+from csplib.propagation.intervals import Node
+from csplib.propagation.operations import Weighted
+from csplib.terms import Composite, Term, UndefinedError, value_of
+from csplib.wording import brief
 
 if TYPE_CHECKING:
+    from csplib.axis import Axis
     from csplib.constraints.base import Constraint
+    from csplib.universe import Domain
 
 __all__ = [
+    "Known",
     "as_number",
     "depth_of",
     "divisor_of",
     "holds",
     "integer",
     "integral_in",
+    "not_joined",
     "one_deeper",
     "plain_in",
     "repeated_in",
@@ -28,14 +37,69 @@ __all__ = [
 _DEEPEST = 100
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Known(Composite):
+    """A value in a place where a term is needed; `Constant` adds the operators."""
+
+    __slots__ = ("value",)
+
+    inline: bool = True
+
+    def __init__(self, value: Hashable) -> None:
+        self.value: Hashable = value
+        super().__init__()
+
+    def variables(self) -> list[Term]:
+        return []
+
+    def integral(self) -> list[Term]:
+        return []
+
+    def leaves(self) -> list[Term]:
+        return []
+
+    def evaluate(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002 - it depends on nothing
+        return self.value
+
+    def node(self, leaves: Mapping[Hashable, int], axis: Axis) -> Node:  # noqa: ARG002
+        return Weighted([], [], as_index(self.value))  # type: ignore[arg-type]  # arithmetic is asked of integers alone
+
+    def structure(self) -> Hashable:
+        return ("constant", self.value)
+
+    def shape(self, places: Mapping[Hashable, int]) -> Hashable:  # noqa: ARG002
+        return ("constant", self.value)
+
+    def compute(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002
+        return self.value
+
+    def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:  # noqa: ARG002
+        return [self.value]
+
+    def definition(self) -> None:
+        return None
+
+    def weights(self) -> tuple[list[tuple[Term, int]], int]:
+        if not isinstance(self.value, int):
+            raise KindError(f"arithmetic takes integers, variables and expressions, not the constant {self}")
+        return [], self.value
+
+    def written(self) -> Written:
+        text = repr(self.value)
+        return text, SIGN if text.startswith("-") else ATOM
+
+    def __str__(self) -> str:
+        return self.written()[0]
+
+
 def as_number(value: object, needed: str) -> Term:
     """Take an integer, a variable or an expression; a name would look like a value here. Else say what was *needed*."""
     if isinstance(value, Term):
         return value
     try:
-        return Constant(as_index(value))  # type: ignore[arg-type]
+        return Known(as_index(value))  # type: ignore[arg-type]
     except TypeError:
-        raise KindError(f"{needed} must be an integer, a variable or an expression, not {value!r}") from None
+        raise KindError(f"{needed} must be an integer, a variable or an expression, not {brief(value)}") from None
 
 
 def integer(value: object) -> int:
@@ -45,7 +109,24 @@ def integer(value: object) -> int:
     try:
         return as_index(value)  # type: ignore[arg-type]
     except TypeError:
-        raise KindError(f"arithmetic takes integers, variables and expressions, not {value!r}") from None
+        raise KindError(
+            f"arithmetic takes integers, variables and expressions, not {brief(value)}{_instead(value)}"
+        ) from None
+
+
+def _instead(value: object) -> str:
+    """Return what to write instead of something that arithmetic does not take, if that can be guessed."""
+    if isinstance(value, float):
+        return ": state everything in a smaller unit, such as cents"
+    return ": reify(constraint) is 1 or 0" if hasattr(value, "satisfied") else ""
+
+
+def not_joined(term: Term, sign: str) -> KindError:
+    """Return the error for an expression in a place where constraints are joined."""
+    return KindError(
+        f"{sign} joins constraints, and {term} is an expression: put brackets around each comparison, "
+        "as in (x == 1) | (y == 2)"
+    )
 
 
 def divisor_of(value: object) -> int:

@@ -17,6 +17,9 @@ from csplib.propagation.cardinality import Flow
 from csplib.propagation.matching import Matching
 from csplib.testing import check_constraint
 
+# A value that no variable has is taken 0 times.
+pytestmark = pytest.mark.filterwarnings("ignore::csplib.ModelWarning")
+
 Bounds = tuple[int, int, int]  # a bit, at least, at most
 
 

@@ -18,6 +18,9 @@ from csplib.propagation.counting import CountBetween, CountEquals
 from csplib.propagator import Propagator
 from csplib.testing import check_constraint
 
+# A value that no variable has is taken 0 times.
+pytestmark = pytest.mark.filterwarnings("ignore::csplib.ModelWarning")
+
 MASKS = st.integers(1, 0b1111)
 AXIS = Axis(range(4))
 

@@ -106,13 +106,13 @@ def test_an_index_can_be_looked_up_by_itself() -> None:
 def test_an_element_says_what_it_states() -> None:
     p: Problem[str, int] = Problem()
     x, y, i = p.add_variables("xyi", range(4))
-    assert str(Element([7, "red", x, y + 1], i, y)) == "[7, 'red', x, y + 1][i] == y"
+    assert str(Element([7, "red", x, y + 1], i, y)) == "element([7, 'red', x, y + 1], i) == y"
 
 
 @pytest.mark.parametrize(
     ("items", "error", "told"),
     [
-        pytest.param([], ScopeError, "at least one item", id="no items"),
+        pytest.param([], ScopeError, "not an empty one", id="no items"),
         pytest.param(7, KindError, "collection of items", id="items that are none"),
         pytest.param([1, [2]], KindError, r"unhashable item: \[2\]", id="an unhashable item"),
         pytest.param([Element([1], "i", "r")], KindError, "not the constraint", id="a constraint as an item"),

@@ -121,5 +121,5 @@ def test_misuse_is_refused(make: Callable[[], Constraint], error: type[Exception
 def test_values_that_are_no_integers_are_refused() -> None:
     p: Problem[str, object] = Problem()
     p.add_variable("x", ["low", "high"])
-    with pytest.raises(ScopeError, match="no integer"):
+    with pytest.raises(ScopeError, match="needs integers, but "):
         p.add(Minimum(["x"], 1))

@@ -1,4 +1,4 @@
-"""What every constraint has: a scope, a name, a meaning, a translation for the engine. And "and", "or", "not".
+"""What every constraint has: a scope, a name, a meaning, a translation for the engine, and the operators & | ~ == ^.
 
 To write a constraint of your own:
 
@@ -12,14 +12,15 @@ To write a constraint of your own:
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.errors import KindError, ScopeError
 from csplib.native import attributes_of, mypyc_attr, with_attributes
 from csplib.terms import Term
-from csplib.values import depth_of, holds, integral_in, one_deeper, plain_in, repeated_in, variables_in
+from csplib.values import depth_of, integral_in, repeated_in, variables_in
+from csplib.wording import brief, listing
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -28,7 +29,10 @@ if TYPE_CHECKING:
     from csplib.native import Unchecked
     from csplib.surroundings import Surroundings
 
-__all__ = ["AllOf", "AnyOf", "Constraint", "Not", "as_term", "conjuncts", "defined", "listed"]
+__all__ = ["OPERATORS", "Constraint", "as_term", "listed"]
+
+OPERATORS: dict[str, Callable[[Constraint, object], Constraint]] = {}
+"""What each operator between constraints builds, by its sign. Whoever builds needs `Constraint`, and enters itself."""
 
 
 def as_term(variable: object) -> Term:
@@ -40,7 +44,7 @@ def as_term(variable: object) -> Term:
     try:
         hash(variable)
     except TypeError as cause:
-        raise KindError(f"{variable!r} cannot name a variable: it is not hashable") from cause
+        raise KindError(f"{brief(variable)} cannot name a variable: it is not hashable") from cause
     return Term(variable)
 
 
@@ -58,6 +62,10 @@ class Constraint:
     """Whether `lower` sees to the offsets of terms itself; otherwise a hidden variable stands for each ``x + 2``."""
     repeats: ClassVar[bool] = False
     """Whether a variable may be named twice."""
+    empty: ClassVar[bool] = False
+    """Whether there may be no variable at all."""
+    names_values: ClassVar[bool] = False
+    """Whether `named_values`, here or in a part, has something to say."""
 
     def __init__(self, scope: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
         if not isinstance(scope, (list, tuple)):
@@ -66,7 +74,7 @@ class Constraint:
         self.name: str | None = name
         self.rank: int = rank
         self.depth: int = depth_of(self.terms)
-        if not self.terms:
+        if not self.terms and not self.empty:
             raise ScopeError(f"{type(self).__name__} needs at least one variable")
         twice = None if self.repeats else repeated_in(self.terms)
         if twice is not None:
@@ -93,6 +101,10 @@ class Constraint:
             found += part.integral()
         return found
 
+    def named_values(self) -> Iterable[Hashable]:
+        """Return the values that the constraint names, where one that no variable has is hardly meant."""
+        return ()
+
     def shifted_values(self, values: Sequence[Any]) -> list[Any]:
         """Add to each value the offset of its term."""
         return [value + term.offset if term.offset else value for value, term in zip(values, self.terms, strict=True)]
@@ -109,8 +121,8 @@ class Constraint:
         """Add what depends on all the rest, when that has been stated; asked of what is in `Lowering.deferred`."""
 
     def negated(self) -> Constraint:
-        """Give the constraint that holds where this one does not, as far as its expressions have a value."""
-        return Not(self)
+        """Return the constraint that holds where this one does not, as far as its expressions have a value."""
+        return OPERATORS["not"](self, None)
 
     def named(self, name: str | Unchecked) -> Self:
         """Give a copy that is called *name* in messages.
@@ -120,32 +132,83 @@ class Constraint:
         neighbors differ
         """
         if not isinstance(name, str):
-            raise KindError(f"the name of a constraint must be a string, not {name!r}")
+            raise KindError(f"the name of a constraint must be a string, not {brief(name)}")
         twin = copy(self)
         twin.name = name
         return twin
 
     def describe(self) -> str:
-        """Say what the constraint states, whatever its name."""
-        return f"{type(self).__name__}({', '.join(map(str, self.terms))})"
+        """Return what the constraint states, whatever its name."""
+        return f"{type(self).__name__}({listing(self.terms)})"
 
-    def implies(self, other: Constraint | Unchecked) -> Constraint:
+    def implies(self, other: Constraint | bool | Unchecked) -> Constraint:  # noqa: FBT001 - as good as a constraint
         """State that *other* holds where this one does."""
-        return AnyOf([~self, other])  # type: ignore[list-item]  # which is refused
+        return OPERATORS["implies"](self, other)
 
-    def __and__(self, other: Constraint) -> Constraint:
-        return _joined(AllOf, self, other) if isinstance(other, Constraint) else NotImplemented
+    def __and__(self, other: Constraint | bool | Unchecked) -> Constraint:
+        return OPERATORS["&"](self, other)
 
-    def __or__(self, other: Constraint) -> Constraint:
-        return _joined(AnyOf, self, other) if isinstance(other, Constraint) else NotImplemented
+    def __rand__(self, other: bool | Unchecked) -> Constraint:
+        return OPERATORS["&"](self, other)
+
+    def __or__(self, other: Constraint | bool | Unchecked) -> Constraint:
+        return OPERATORS["|"](self, other)
+
+    def __ror__(self, other: bool | Unchecked) -> Constraint:
+        return OPERATORS["|"](self, other)
+
+    def __xor__(self, other: Constraint | bool | Unchecked) -> Constraint:
+        return OPERATORS["!="](self, other)
+
+    def __rxor__(self, other: bool | Unchecked) -> Constraint:
+        return OPERATORS["!="](self, other)
 
     def __invert__(self) -> Constraint:
-        return defined(self).negated()
+        return OPERATORS["~"](self, None)
+
+    def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as for expressions
+        """State that both constraints hold, or neither: "if and only if".
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(3))
+        >>> p.add((x == 0) == (y == 0))
+        >>> p.count()
+        5
+        """
+        return OPERATORS["=="](self, other)
+
+    def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
+        """State that exactly one of both constraints holds, as ``^`` does.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(3))
+        >>> p.add((x == 0) != (y == 0))
+        >>> p.count()
+        4
+        """
+        return OPERATORS["!="](self, other)
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
 
     def __add__(self, other: object) -> Constraint:
         raise KindError(f"{self} is a constraint, not a number: to count constraints write sum(reify(c) for c in ...)")
 
     def __radd__(self, other: object) -> Constraint:
+        return self + other
+
+    def __sub__(self, other: object) -> Constraint:
+        return self + other
+
+    def __rsub__(self, other: object) -> Constraint:
+        return self + other
+
+    def __mul__(self, other: object) -> Constraint:
+        return self + other
+
+    def __rmul__(self, other: object) -> Constraint:
         return self + other
 
     def __str__(self) -> str:
@@ -164,149 +227,8 @@ class Constraint:
         raise KindError(
             f"{self} is a constraint, neither true nor false: hand it to Problem.add. To join constraints write & | ~ "
             "instead of and, or, not; (a <= x) & (x <= b) instead of a <= x <= b; In(x, values) instead of x in ...; "
-            "to compare handles write 'is'"
+            "max_of(x, y) instead of max(x, y); implies(a, b) instead of if; to compare handles write 'is'"
         )
-
-
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _Combined(Constraint):
-    """Constraints joined by a word; the terms are whatever they speak about, each once.
-
-    Of expressions that may have no value it speaks by their variables, so that it always has all it needs.
-    """
-
-    word: ClassVar[str]
-
-    def __init__(self, parts: Iterable[Constraint], *, name: str | None = None, rank: int = 0) -> None:
-        given = listed(parts, f"{type(self).__name__} needs constraints")
-        for part in given:
-            if not isinstance(part, Constraint):
-                raise KindError(f"{type(self).__name__} needs constraints, not {part!r}")
-        self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, _Defined) else map(defined, given))
-        self._about: set[Hashable] = set()  # what the terms are about, and those of combinations that grow out of this
-        super().__init__(plain_in(self._parts, self._about), name=name, rank=rank)
-        self.depth: int = one_deeper([part.depth for part in self._parts], "constraints")
-
-    def grown(self, more: Sequence[Constraint]) -> Self:
-        """Give a combination with some parts more, without going through all of this one again."""
-        new = tuple(map(defined, more))
-        about = self._about if len(self._about) == len(self.terms) else set(self.scope)
-        terms = (*self.terms, *plain_in(new, about))
-        depth = max(self.depth, one_deeper([part.depth for part in new], "constraints"))
-        twin = copy(self)
-        twin._parts, twin._about = self._parts + new, about  # noqa: SLF001 - it is one of us
-        twin.terms, twin.depth = terms, depth
-        return twin
-
-    @property
-    def parts(self) -> tuple[Constraint, ...]:
-        return self._parts
-
-    def reads(self) -> list[Term]:
-        return [variable for part in self._parts for variable in part.reads()]
-
-    def _any_is(self, *, verdict: bool, values: Sequence[object]) -> bool:
-        """Say whether this is the *verdict* of one of the parts."""
-        known = dict(zip(self.scope, values, strict=True))
-        for part in self._parts:
-            if holds(part, known) == verdict:
-                return True
-        return False
-
-    def describe(self) -> str:
-        return f" {self.word} ".join([f"({part})" for part in self._parts])
-
-
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class AllOf(_Combined):
-    """Every one of the constraints holds; what ``a & b`` builds. An engine hears of them one by one."""
-
-    word = "&"
-
-    def satisfied(self, values: Sequence[object]) -> bool:
-        return not self._any_is(verdict=False, values=values)
-
-    def lower(self, to: Lowering) -> None:
-        for part in self.parts:
-            part.lower(to)
-
-    def negated(self) -> Constraint:
-        return AnyOf([part.negated() for part in self.parts])
-
-
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _Defined(AllOf):
-    """A constraint in which every expression has a value: what a constraint means inside others."""
-
-    def describe(self) -> str:
-        return str(self.parts[-1])
-
-
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class AnyOf(_Combined):
-    """At least one of the constraints holds; what ``a | b`` builds.
-
-    Over few values it is tabulated. Over many, once all but one are seen to fail the last one is enforced.
-
-    >>> from csplib import Problem
-    >>> p = Problem()
-    >>> x, y = p.add_variables("xy", range(100))
-    >>> p.add(AnyOf([x + 90 <= y, y + 95 <= x]))
-    >>> p.count()
-    70
-    """
-
-    word = "|"
-
-    def satisfied(self, values: Sequence[object]) -> bool:
-        return self._any_is(verdict=True, values=values)
-
-    def lower(self, to: Lowering) -> None:
-        to.choose(self)
-
-    def negated(self) -> Constraint:
-        return AllOf([part.negated() for part in self.parts])
-
-
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Not(_Combined):
-    """The constraint does not hold: for those that know no better way to say so."""
-
-    def __init__(self, constraint: Constraint | Unchecked, *, name: str | None = None, rank: int = 0) -> None:
-        super().__init__([constraint], name=name, rank=rank)  # type: ignore[list-item]  # which is refused
-
-    def satisfied(self, values: Sequence[object]) -> bool:
-        return not self._any_is(verdict=True, values=values)
-
-    def lower(self, to: Lowering) -> None:
-        to.ask(self)
-
-    def negated(self) -> Constraint:
-        return self.parts[0]
-
-    def describe(self) -> str:
-        return f"~({self.parts[0]})"
-
-
-def defined(constraint: Constraint) -> Constraint:
-    """Give *constraint* for a place inside others: where an expression in it has no value it is false, and no more."""
-    partial = {one.key(): one for term in constraint.terms for one in term.partial()}
-    conditions = [one.condition() for one in partial.values()]
-    return _Defined([*[one for one in conditions if one is not None], constraint]) if partial else constraint
-
-
-def conjuncts(constraint: Constraint) -> list[Constraint]:
-    """Take "and" apart."""
-    parts = constraint.parts if isinstance(constraint, AllOf) else ()
-    return [one for part in parts for one in conjuncts(part)] or [constraint]
-
-
-def _joined(kind: type[_Combined], one: Constraint, other: Constraint) -> Constraint:
-    """Join two constraints; a nameless combination of that *kind* is taken apart."""
-    more = other.parts if type(other) is kind and other.name is None else (other,)
-    if isinstance(one, _Combined) and type(one) is kind and one.name is None:
-        return one.grown(more)
-    return kind([one, *more])
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:
@@ -316,4 +238,4 @@ def listed(things: Iterable[Any], needed: str) -> list[Any]:
     try:
         return list(things)
     except TypeError as cause:
-        raise KindError(f"{needed}, not {things!r}") from cause
+        raise KindError(f"{needed}, not {brief(things)}") from cause

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.constraints.base import Constraint
 from csplib.errors import KindError, OptionError
 from csplib.propagation.cardinality import Flow
 from csplib.terms import Term
+from csplib.wording import brief, joined, listing
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -35,6 +36,8 @@ class Cardinality(Constraint):
     30
     """
 
+    names_values: ClassVar[bool] = True
+
     def __init__(
         self,
         variables: Iterable[object],
@@ -45,12 +48,15 @@ class Cardinality(Constraint):
         rank: int = 0,
     ) -> None:
         if not isinstance(counts, Mapping):
-            raise KindError(f"Cardinality needs a mapping from values to counts, not {counts!r}")
+            raise KindError(f"Cardinality needs a mapping from values to counts, not {brief(counts)}")
         if not counts:
             raise OptionError("Cardinality needs the count of at least one value")
         self.counts: dict[Hashable, tuple[int, int]] = {value: _bounds(value, counts[value]) for value in counts}
         self.closed: bool = closed
         super().__init__(variables, name=name, rank=rank)
+
+    def named_values(self) -> Iterable[Hashable]:
+        return self.counts
 
     def satisfied(self, values: Sequence[object]) -> bool:
         taken = Counter(self.shifted_values(values))
@@ -71,7 +77,7 @@ class Cardinality(Constraint):
         shown = [f"{_shown(least, most)} of {value!r}" for value, (least, most) in self.counts.items()]
         if self.closed:
             shown.append("nothing else")
-        return f"Cardinality({', '.join(shown)} in {', '.join(map(str, self.terms))})"
+        return f"Cardinality({joined(shown)} in {listing(self.terms)})"
 
 
 def _bounds(value: Hashable, count: int | Sequence[int]) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from csplib.arcs import Clique
 from csplib.constraints.base import Constraint
 from csplib.errors import KindError
 from csplib.propagation.circuit import SingleCycle
+from csplib.wording import listing
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -60,5 +61,5 @@ class Circuit(Constraint):
         to.add(SingleCycle(scope, 0 if 0 in bits else bits[0], self))
 
     def describe(self) -> str:
-        listed = ", ".join(map(str, self.terms))
-        return f"Circuit({listed})" if not self.start else f"Circuit({listed} from {self.start})"
+        shown = listing(self.terms)
+        return f"Circuit({shown})" if not self.start else f"Circuit({shown} from {self.start})"

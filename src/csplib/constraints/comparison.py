@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint
+from csplib.constraints.logic import settle
 from csplib.formulas import WeightedSum
 from csplib.native import mypyc_attr
 from csplib.propagation.addition import Addition
@@ -43,6 +44,7 @@ class Comparison(Constraint):
     numeric: ClassVar[bool] = True
     shifts: ClassVar[bool] = True
     repeats: ClassVar[bool] = True  # the same terms are one, by construction
+    empty: ClassVar[bool] = True  # where everything is a constant
 
     def __init__(
         self, weights: Weights, constant: int, relation: Literal["<=", "==", "!="], *, name: str | None = None
@@ -94,7 +96,9 @@ class Comparison(Constraint):
         return Comparison(self.weights, self.constant, "!=" if self.relation == "==" else "==")
 
     def lower(self, to: Lowering) -> None:
-        if len(self.terms) == 1:
+        if not self.terms:
+            settle(self, to)
+        elif len(self.terms) == 1:
             to.restrict(self)
         elif any(term.inline or not weight for term, weight in self.weights):
             self._lower_formula(to)
@@ -199,4 +203,4 @@ def _value(term: Term, known: dict[Hashable, Any]) -> Any:
 
 
 def _shown(weights: Weights, constant: int) -> str:
-    return WeightedSum([weight for _, weight in weights], constant).text([str(term) for term, _ in weights])
+    return WeightedSum([weight for _, weight in weights], constant).text([term.written() for term, _ in weights])[0]

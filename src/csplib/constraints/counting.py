@@ -6,11 +6,13 @@ from collections.abc import Hashable, Iterable, Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from csplib.constraints.base import AnyOf, Constraint, listed
+from csplib.constraints.base import Constraint, listed
+from csplib.constraints.logic import AnyOf
 from csplib.errors import KindError, OptionError, ScopeError
 from csplib.propagation.counting import CountBetween, CountEquals
-from csplib.terms import Constant, Term
-from csplib.values import as_number
+from csplib.terms import Term
+from csplib.values import Known, as_number
+from csplib.wording import brief, listing, value_text
 
 if TYPE_CHECKING:
     from csplib.bits import Mask
@@ -23,6 +25,8 @@ _ABSENT: Any = object()
 
 class _Counting(Constraint):
     """Something about how many of the variables, which may be followed by other terms, take one of the values."""
+
+    names_values: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -41,6 +45,9 @@ class _Counting(Constraint):
             raise ScopeError(f"{kind} needs at least one variable")
         self.size: int = len(counting)
         super().__init__([*counting, *others], name=name, rank=rank)
+
+    def named_values(self) -> Iterable[Hashable]:
+        return self.values
 
     def how_many(self, row: Sequence[object]) -> int:
         """Count the variables that take one of the values; *row* has the offsets added."""
@@ -63,8 +70,8 @@ class _Counting(Constraint):
     def shown(self) -> str:
         """Write down the values and the variables."""
         values = list(self.values)
-        what = repr(values[0]) if len(values) == 1 else repr(values)
-        return f"{what} in {', '.join(map(str, self.terms[: self.size]))}"
+        what = repr(values[0]) if len(values) == 1 else f"[{value_text(values)}]"
+        return f"{what} in {listing(self.terms[: self.size])}"
 
 
 class _Bounded(_Counting):
@@ -209,7 +216,7 @@ class Count(_Counting):
         if total is _ABSENT:
             raise KindError("Count needs a total")
         self.total: Term = as_number(total, "the total of a Count")
-        known = self.total.value if isinstance(self.total, Constant) else None
+        known = self.total.value if isinstance(self.total, Known) else None
         self.number: int | None = known if isinstance(known, int) else None
         others = [self.total] if self.number is None else []
         super().__init__(variables, others, value, values, name=name, rank=rank)
@@ -255,5 +262,5 @@ def _counted(kind: str, value: Hashable, values: Iterable[Hashable] | None) -> d
         try:
             hash(one)
         except TypeError:
-            raise KindError(f"{kind} counts hashable values, not {one!r}; several go into values=") from None
+            raise KindError(f"{kind} counts hashable values, not {brief(one)}; several go into values=") from None
     return dict.fromkeys(found)

@@ -9,8 +9,9 @@ from csplib.constraints.base import Constraint, as_term, listed
 from csplib.errors import OptionError, RowError, ScopeError
 from csplib.propagation.cumulative import TimeTable
 from csplib.propagation.no_overlap import Disjunctive
-from csplib.terms import Constant, Term
-from csplib.values import as_number
+from csplib.terms import Term
+from csplib.values import Known, as_number
+from csplib.wording import joined
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -89,7 +90,7 @@ class Cumulative(Constraint):
     def describe(self) -> str:
         starts, durations, demands, capacity = _parted(self.terms)
         tasks = zip(starts, durations, demands, strict=True)
-        shown = ", ".join([f"{start} for {duration} needs {demand}" for start, duration, demand in tasks])
+        shown = joined([f"{start} for {duration} needs {demand}" for start, duration, demand in tasks])
         return f"Cumulative({shown}; capacity {capacity})"
 
 
@@ -110,6 +111,6 @@ def _excluding(durations: Sequence[int], demands: Sequence[int], capacity: int) 
 
 def _as_amount(value: object, needed: str) -> Term:
     amount = as_number(value, needed)
-    if isinstance(amount, Constant) and amount.compute({}) < 0:
+    if isinstance(amount, Known) and amount.compute({}) < 0:
         raise OptionError(f"{needed} of a Cumulative cannot be below 0: {amount}")
     return amount

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csplib.bits import Mask
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.errors import KindError, ScopeError
 from csplib.propagation.element import ElementAt
-from csplib.terms import Constant, Term
-from csplib.universe import as_integer
+from csplib.terms import Term
+from csplib.values import Known
+from csplib.wording import brief, joined
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
 
-__all__ = ["Element"]
+__all__ = ["Element", "items_text", "keyed"]
 
 
 class Element(Constraint):
-    """``items[index] == result``, counted from 0; items are values, or handles of variables and expressions.
+    """``items[index] == result``; items are values, or handles of variables and expressions.
 
-    An *index* outside the list is not possible. A name among the items is a value like any other.
+    A list is counted from 0; a mapping is looked up by its keys. An *index* that is not there is not possible. A name
+    among the items is a value like any other.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -34,16 +36,22 @@ class Element(Constraint):
     repeats = True
 
     def __init__(
-        self, items: Iterable[Any], index: object, result: object, *, name: str | None = None, rank: int = 0
+        self,
+        items: Iterable[Any] | Mapping[Any, Any],
+        index: object,
+        result: object,
+        *,
+        name: str | None = None,
+        rank: int = 0,
     ) -> None:
-        given = listed(items, "Element needs a collection of items")
-        if not given:
-            raise ScopeError("Element needs at least one item")
+        keys, given = keyed(items, "Element needs a collection of items")
+        self.places: dict[Hashable, int] = {key: place for place, key in enumerate(keys)}
+        self.is_list: bool = isinstance(keys, range)
         # A place is either a constant or the number of a term behind index and result.
         self.items: list[tuple[bool, Any]] = []
         variables: list[Term] = []
         for item in given:
-            if isinstance(item, Term) and not isinstance(item, Constant):
+            if isinstance(item, Term) and not isinstance(item, Known):
                 self.items.append((True, 2 + len(variables)))
                 variables.append(item)
             else:
@@ -52,8 +60,8 @@ class Element(Constraint):
 
     def satisfied(self, values: Sequence[object]) -> bool:
         row = self.shifted_values(values)
-        place = as_integer(row[0])
-        if place is None or not 0 <= place < len(self.items):
+        place = self.places.get(row[0], -1)
+        if place < 0:
             return False
         is_term, item = self.items[place]
         return bool((row[item] if is_term else item) == row[1])
@@ -62,8 +70,8 @@ class Element(Constraint):
         scope = to.variables(self)
         constants: dict[Mask, Mask] = {}
         variables: dict[Mask, int] = {}
-        for place, (is_term, item) in enumerate(self.items):
-            bit = to.bit(place)
+        for key, (is_term, item) in zip(self.places, self.items, strict=True):
+            bit = to.bit(key)
             if bit and is_term:
                 variables[bit] = scope[item]
             elif bit:
@@ -71,17 +79,44 @@ class Element(Constraint):
         to.add(ElementAt(scope[0], scope[1], constants, variables, self))
 
     def describe(self) -> str:
-        shown = [str(self.terms[item]) if is_term else repr(item) for is_term, item in self.items]
-        return f"[{', '.join(shown)}][{self.terms[0]}] == {self.terms[1]}"
+        shown = [str(self.terms[item]) if is_term else brief(item) for is_term, item in self.items]
+        return (
+            f"element({items_text(None if self.is_list else self.places, shown)}, {self.terms[0]}) == {self.terms[1]}"
+        )
+
+
+def keyed(items: Iterable[Any] | Mapping[Any, Any], needed: str) -> tuple[Sequence[Hashable], list[Any]]:
+    """Return the keys of a mapping, or the places in a list, and what stands there."""
+    if isinstance(items, (set, frozenset)):
+        raise KindError(f"{needed} in order, and a set has none: write sorted(...), or a mapping to look up by key")
+    if isinstance(items, Mapping):
+        keys: Sequence[Hashable] = list(items)
+        found = list(items.values())
+    else:
+        found = listed(items, needed)
+        keys = range(len(found))
+    for key in keys:
+        if isinstance(key, (Term, Constraint)):
+            raise KindError(f"{needed}; a key must be a value, and {key} is none")
+    if not found:
+        raise ScopeError(f"{needed}, not an empty one")
+    return keys, found
+
+
+def items_text(keys: Iterable[Hashable] | None, shown: Sequence[str]) -> str:
+    """Write items down as a list or, if they have *keys*, as a mapping."""
+    if keys is None:
+        return f"[{joined(shown)}]"
+    return f"{{{joined([f'{brief(key)}: {item}' for key, item in zip(keys, shown, strict=True)])}}}"
 
 
 def _value(item: object) -> Hashable:
     """Take a value out of its wrapping, if it has one."""
     if isinstance(item, Constraint):
         raise KindError(f"Element needs values and variables as items, not the constraint {item}")
-    value = item.value if isinstance(item, Constant) else item
+    value = item.value if isinstance(item, Known) else item
     try:
         hash(value)
     except TypeError as cause:
-        raise KindError(f"Element has an unhashable item: {value!r}") from cause
+        raise KindError(f"Element has an unhashable item: {brief(value)}") from cause
     return value

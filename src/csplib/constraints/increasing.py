@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from csplib.constraints.base import Constraint
 from csplib.propagation.ordering import IncreasingChain
+from csplib.wording import joined
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -46,4 +47,4 @@ class Increasing(Constraint):
             to.add(IncreasingChain(to.variables(self), int(self.strictly), to.axis, self))
 
     def describe(self) -> str:
-        return (" < " if self.strictly else " <= ").join(map(str, self.terms))
+        return joined([str(term) for term in self.terms], " < " if self.strictly else " <= ")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import ScopeError
 from csplib.propagation.inverse import Channel
+from csplib.wording import joined
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -55,4 +56,4 @@ class Inverse(Constraint):
 
     def describe(self) -> str:
         shown = [str(term) for term in self.terms]
-        return f"Inverse([{', '.join(shown[: self.size])}], [{', '.join(shown[self.size :])}])"
+        return f"Inverse([{joined(shown[: self.size])}], [{joined(shown[self.size :])}])"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import ScopeError
 from csplib.propagation.ordering import LexOrder
+from csplib.wording import joined
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -63,7 +64,7 @@ class Lex(Constraint):
 
     def describe(self) -> str:
         first, second = _halves([str(term) for term in self.terms])
-        return f"({', '.join(first)}) {'<' if self.strictly else '<='} ({', '.join(second)})"
+        return f"({joined(first)}) {'<' if self.strictly else '<='} ({joined(second)})"
 
 
 def _halves(row: list[T]) -> tuple[list[T], list[T]]:

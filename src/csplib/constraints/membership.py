@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError
 from csplib.native import mypyc_attr
 from csplib.terms import Term
+from csplib.wording import brief, value_text
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -19,19 +20,29 @@ __all__ = ["In", "NotIn"]
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Membership(Constraint):
     shifts: ClassVar[bool] = True
+    names_values: ClassVar[bool] = True
 
     def __init__(self, x: object, values: Iterable[object], *, name: str | None = None, rank: int = 0) -> None:
         if isinstance(values, str):
             raise KindError(f"{self._needed()}: write [{values!r}] or list({values!r})")
         given = values if isinstance(values, (list, tuple)) else listed(values, self._needed())
         try:
-            self.values: dict[object, None] = dict.fromkeys(given)
+            self.values: dict[Hashable, None] = dict.fromkeys(given)
         except TypeError as cause:
-            raise KindError(f"{self._needed()}, not {values!r}") from cause
+            raise KindError(f"{self._needed()}, not {brief(values)}") from cause
         for value in given:
             if isinstance(value, (Term, Constraint)):
                 raise KindError(f"{self._needed()}, not {value}")
         super().__init__((x,), name=name, rank=rank)
+
+    def named_values(self) -> Iterable[Hashable]:
+        return self.values
+
+    def _described(self, one: str, several: str) -> str:
+        values = [*self.values]
+        if len(values) == 1:
+            return f"{self.terms[0]} {one} {brief(values[0])}"
+        return f"{self.terms[0]} {several} [{value_text(values)}]"
 
     def _needed(self) -> str:
         return f"{type(self).__name__} needs a collection of hashable values"
@@ -59,7 +70,7 @@ class In(_Membership):
         return NotIn(self.terms[0], self.values)
 
     def describe(self) -> str:
-        return f"{self.terms[0]} in {list(self.values)}"
+        return self._described("==", "in")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -84,4 +95,4 @@ class NotIn(_Membership):
         return In(self.terms[0], self.values)
 
     def describe(self) -> str:
-        return f"{self.terms[0]} not in {list(self.values)}"
+        return self._described("!=", "not in")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.errors import OptionError, RowError
 from csplib.propagation.no_overlap import Disjunctive
-from csplib.terms import Constant
-from csplib.values import as_number
+from csplib.values import Known, as_number
+from csplib.wording import joined
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -49,7 +49,7 @@ class NoOverlap(Constraint):
         if len(begins) != len(lengths):
             raise RowError(f"NoOverlap has {len(begins)} starts but {len(lengths)} durations")
         for start, length in zip(begins, lengths, strict=True):
-            if isinstance(length, Constant) and length.compute({}) < 0:
+            if isinstance(length, Known) and length.compute({}) < 0:
                 raise OptionError(f"NoOverlap gives the task that starts at {start} a duration below 0: {length}")
         super().__init__([*begins, *lengths], name=name, rank=rank)
 
@@ -72,4 +72,4 @@ class NoOverlap(Constraint):
     def describe(self) -> str:
         count = len(self.terms) // 2
         tasks = zip(self.terms[:count], self.terms[count:], strict=True)
-        return f"NoOverlap({', '.join(f'{start} for {duration}' for start, duration in tasks)})"
+        return f"NoOverlap({joined([f'{start} for {duration}' for start, duration in tasks])})"

@@ -9,6 +9,7 @@ from csplib.bits import Mask
 from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError
 from csplib.propagation.regular import Automaton, Moves
+from csplib.wording import brief
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -137,7 +138,7 @@ class Regular(Constraint):
 
 def _checked_transitions(transitions: object) -> dict[tuple[Hashable, Hashable], tuple[Hashable, ...]]:
     if not isinstance(transitions, Mapping):
-        raise KindError(f"Regular needs a dictionary from (state, value) to a state, not {transitions!r}")
+        raise KindError(f"Regular needs a dictionary from (state, value) to a state, not {brief(transitions)}")
     checked: dict[tuple[Hashable, Hashable], tuple[Hashable, ...]] = {}
     for pair, behind in transitions.items():
         if not isinstance(pair, tuple) or len(pair) != 2:
@@ -152,7 +153,7 @@ def _checked_states(states: Iterable[object], where: str) -> tuple[Hashable, ...
     try:
         return tuple(dict.fromkeys(listed(states, needed)))
     except TypeError as cause:
-        raise KindError(f"{needed}, not {states!r}") from cause
+        raise KindError(f"{needed}, not {brief(states)}") from cause
 
 
 def _checked_runs(runs: Iterable[object]) -> list[int]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from csplib.constraints.base import AllOf, Constraint, as_term
+from csplib.constraints.base import Constraint, as_term
+from csplib.constraints.logic import AllOf
 from csplib.terms import Term
 
 if TYPE_CHECKING:
@@ -26,8 +27,16 @@ class Reified(Constraint):
     """
 
     repeats = True
+    names_values = True
 
-    def __init__(self, truth: object, constraint: Constraint, *, name: str | None = None, rank: int = 0) -> None:
+    def __init__(
+        self,
+        truth: object,
+        constraint: Constraint | bool,  # noqa: FBT001 - as good as a constraint
+        *,
+        name: str | None = None,
+        rank: int = 0,
+    ) -> None:
         self._plain = AllOf([constraint])
         self.constraint: Constraint = self._plain.parts[0]
         super().__init__([as_term(truth), *self._plain.terms], name=name, rank=rank)

@@ -15,6 +15,7 @@ from csplib.constraints.base import Constraint, listed
 from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
 from csplib.propagation.table import ForbiddenPatterns, ForbiddenRows
 from csplib.terms import Term
+from csplib.wording import brief, joined
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
@@ -210,25 +211,27 @@ def _checked_rows(constraint: Constraint, rows: Iterable[Sequence[object]] | Non
     checked: set[tuple[Any, ...]] = set()
     for number, row in enumerate([] if rows is None else listed(rows, f"{constraint} needs a collection of rows")):
         if isinstance(row, str) or not isinstance(row, Iterable):
-            raise RowError(f"row {number} of {constraint} is {row!r}, not a row of {wanted} values")
+            raise RowError(f"row {number} of {constraint} is {brief(row)}, not a row of {wanted} values")
         values = tuple(row)
         if strange := [value for value in values if isinstance(value, (Term, Constraint))]:
             raise KindError(f"row {number} of {constraint} has {strange[0]} in it, which is not a value")
         if wildcard is not ANY:
             values = tuple([ANY if value == wildcard else value for value in values])
         if len(values) != wanted:
-            raise RowError(f"row {number} of {constraint} has {len(values)} values for {wanted} variables: {values!r}")
+            raise RowError(
+                f"row {number} of {constraint} has {len(values)} values for {wanted} variables: {brief(values)}"
+            )
         try:
             checked.add(values)
         except TypeError as cause:
-            raise KindError(f"row {number} of {constraint} has an unhashable value: {values!r}") from cause
+            raise KindError(f"row {number} of {constraint} has an unhashable value: {brief(values)}") from cause
     return frozenset(checked)
 
 
 def _checked_callable(constraint: Constraint, holds: object) -> Callable[..., object]:
     """Refuse what cannot be called, and a plain function that cannot take one argument for each variable."""
     if not callable(holds):
-        raise KindError(f"{constraint} needs a callable, not {holds!r}")
+        raise KindError(f"{constraint} needs a callable, not {brief(holds)}")
     function = holds.__func__ if isinstance(holds, MethodType) else holds
     if isinstance(function, FunctionType) and not function.__code__.co_flags & _TAKES_ANY_NUMBER:
         most = function.__code__.co_argcount - isinstance(holds, MethodType)
@@ -242,9 +245,16 @@ def _checked_callable(constraint: Constraint, holds: object) -> Callable[..., ob
 
 
 def _ask(constraint: Constraint, holds: Callable[..., object], values: Sequence[object]) -> bool:
-    """Call the user's function; if it raises, say where."""
+    """Call the user's function; if it raises, or returns nothing, say where."""
     try:
-        return bool(holds(*values))
+        verdict = holds(*values)
+        if verdict is not None:
+            return bool(verdict)
     except Exception as cause:
-        shown = ", ".join([f"{name}={value!r}" for name, value in zip(constraint.scope, values, strict=True)])
-        raise PredicateError(f"{constraint} raised {type(cause).__name__} for {shown}: {cause}") from cause
+        raised = f"{constraint} raised {type(cause).__name__} for {_row_text(constraint, values)}: {cause}"
+        raise PredicateError(raised) from cause
+    raise PredicateError(f"{constraint} returned None for {_row_text(constraint, values)}: is a return missing?")
+
+
+def _row_text(constraint: Constraint, values: Sequence[object]) -> str:
+    return joined([f"{term.name}={value!r}" for term, value in zip(constraint.terms, values, strict=True)])

@@ -19,7 +19,8 @@ from csplib.formulas import (
     Operation,
     WeightedSum,
 )
-from csplib.terms import Constant, Term
+from csplib.terms import Term
+from csplib.values import Known
 
 __all__ = ["number_of", "total_of"]
 
@@ -32,7 +33,7 @@ def total_of(to: Model, comparison: Comparison) -> Number:
 
 def number_of(to: Model, term: Term) -> Number:
     """Give the value of *term*, worked out from the leaves below it."""
-    if isinstance(term, Constant):
+    if isinstance(term, Known):
         return _add(to, WeightedSum([], term.compute({})), [])
     if not isinstance(term, Formula):
         return to.number(term)

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.constraints.all_different import AllDifferent
 from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import AnyOf, Constraint
+from csplib.constraints.base import Constraint
 from csplib.constraints.circuit import Circuit
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.cumulative import Cumulative
 from csplib.constraints.diff import Diff
 from csplib.constraints.element import Element
 from csplib.constraints.inverse import Inverse
+from csplib.constraints.logic import AnyOf
 from csplib.constraints.no_overlap import NoOverlap
 from csplib.constraints.regular import Regular
 from csplib.constraints.reified import Reified
@@ -70,6 +71,9 @@ def _enforce_reified(to: Translation, constraint: Reified) -> None:
 
 
 def _enforce_element(to: Translation, constraint: Element) -> None:
+    if not constraint.is_list:
+        to.require(to.literal(constraint))
+        return
     index, result = constraint.terms[:2]
     places = places_of(to, constraint)
     to.require(to.among(index, places))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.constraints.all_different import AllDifferent
 from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import AllOf, AnyOf, Constraint, Not
+from csplib.constraints.base import Constraint
 from csplib.constraints.cardinality import Cardinality
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.counting import AtLeast, AtMost, Count, Exactly
@@ -18,6 +18,7 @@ from csplib.constraints.element import Element
 from csplib.constraints.increasing import Increasing
 from csplib.constraints.inverse import Inverse
 from csplib.constraints.lex import Lex
+from csplib.constraints.logic import AllOf, AnyOf, Not
 from csplib.constraints.no_overlap import NoOverlap
 from csplib.constraints.regular import Regular
 from csplib.constraints.reified import Reified
@@ -132,12 +133,12 @@ def _judge_element(to: Translation, constraint: Element) -> Literal:
     return to.any_of(chosen)
 
 
-def places_of(to: Model, constraint: Element) -> dict[int, tuple[bool, Any]]:
-    """Give the items that the index can point to and that the result can be, by their places."""
+def places_of(to: Model, constraint: Element) -> dict[Any, tuple[bool, Any]]:
+    """Return the items that the index can point to and that the result can be, by their places or keys."""
     index, result = constraint.terms[:2]
     return {
         place: (is_term, item)
-        for place, (is_term, item) in enumerate(constraint.items)
+        for place, (is_term, item) in zip(constraint.places, constraint.items, strict=True)
         if not to.is_false(to.takes(index, place)) and (is_term or not to.is_false(to.takes(result, item)))
     }
 

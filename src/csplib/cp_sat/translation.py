@@ -10,8 +10,9 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from csplib.constraints.base import AllOf, Constraint
+from csplib.constraints.base import Constraint
 from csplib.constraints.comparison import Comparison
+from csplib.constraints.logic import AllOf
 from csplib.cp_sat.arithmetic import total_of
 from csplib.cp_sat.enforcing import ENFORCED
 from csplib.cp_sat.judging import JUDGED
@@ -79,7 +80,7 @@ class Translation(Model):
             self.require(self.false)
             return
         for constraint in every:
-            if len(constraint.terms) > 1:
+            if len(constraint.terms) != 1:
                 self.enforce(constraint)
         if goal is not None:
             self._aim(goal)
@@ -92,6 +93,9 @@ class Translation(Model):
 
     def enforce(self, constraint: Constraint) -> None:
         """State that *constraint* holds."""
+        if not constraint.terms:
+            self.require(self.literal(constraint))
+            return
         rule, judge = _rule_for(constraint, ENFORCED), _rule_for(constraint, JUDGED)
         try:
             if rule is not None:
@@ -111,6 +115,8 @@ class Translation(Model):
         return self._literals[id(constraint)][1]
 
     def _judged(self, constraint: Constraint) -> Literal:
+        if not constraint.terms:
+            return self.false.negated() if constraint.satisfied([]) else self.false
         if len(constraint.terms) == 1:
             return self.fits(constraint.scope[0], lambda value: constraint.satisfied([value]))
         judge = _rule_for(constraint, JUDGED)

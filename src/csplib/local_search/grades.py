@@ -13,10 +13,11 @@ from typing import Any
 
 from csplib.constraints.all_different import AllDifferent
 from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import AllOf, AnyOf, Constraint
+from csplib.constraints.base import Constraint
 from csplib.constraints.comparison import Comparison
 from csplib.constraints.counting import AtLeast, AtMost, Exactly
 from csplib.constraints.increasing import Increasing
+from csplib.constraints.logic import AllOf, AnyOf
 
 __all__ = ["grade", "missed_by"]
 

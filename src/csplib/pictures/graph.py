@@ -7,7 +7,8 @@ from importlib import import_module
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from csplib.constraints.base import Constraint, conjuncts
+from csplib.constraints.base import Constraint
+from csplib.constraints.logic import conjuncts
 from csplib.errors import CSPError
 
 if TYPE_CHECKING:

@@ -1,0 +1,44 @@
+"""What the signs of comparison between expressions state: which constraint, for which kinds of terms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from csplib.constraints.all_equal import AllEqual
+from csplib.constraints.base import Constraint
+from csplib.constraints.comparison import Comparison
+from csplib.constraints.diff import Diff
+from csplib.constraints.logic import Fact
+from csplib.constraints.membership import In, NotIn
+from csplib.errors import KindError
+from csplib.sums import added
+from csplib.terms import Term
+from csplib.values import Known, integer
+
+__all__ = ["compared", "equated"]
+
+
+def compared(lesser: object, greater: object, gap: int) -> Constraint:
+    """State that *greater* is at least *lesser* plus *gap*."""
+    weights, constant = added([(lesser, 1), (greater, -1)])
+    return Comparison(weights, constant + gap, "<=")
+
+
+def equated(left: Term, right: object, *, equal: bool) -> Constraint:
+    """State that both are equal, or different; between variables and values these can be anything, not only numbers."""
+    if isinstance(left, Known):
+        if isinstance(right, Term) and not isinstance(right, Known):
+            return equated(right, left.value, equal=equal)
+        return Fact((left.value == (right.value if isinstance(right, Known) else right)) == equal)
+    if isinstance(right, Known):
+        right = right.value
+    if isinstance(right, Term):
+        if not left.inline and not right.inline and left.name != right.name:
+            return AllEqual((left, right)) if equal else Diff(left, right)
+    elif isinstance(right, Constraint):
+        raise KindError(f"{left} and ({right}) cannot be compared: one is a term, the other a constraint; see reify")
+    elif not left.inline:
+        value: Any = integer(right) if left.offset else right
+        return In(left, [value]) if equal else NotIn(left, [value])
+    weights, constant = added([(left, 1), (right, -1)])
+    return Comparison(weights, constant, "==" if equal else "!=")

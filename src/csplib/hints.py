@@ -1,0 +1,102 @@
+"""What to write instead of names and signs that people bring from other libraries, or guess."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from csplib.errors import KindError
+
+__all__ = ["Hinted", "HintedOptimization", "HintedProblem", "Unlisted"]
+
+_ADD = "add(constraint) states a constraint"
+_VARIABLE = "add_variable(name, domain) states a variable, as in add_variable('x', range(10))"
+_VARIABLES = "add_variables(names, domain) states several variables"
+_SOLVE = "solve() returns a solution, or None"
+_SOLUTIONS = "solutions() iterates over all solutions"
+_OBJECTIVE = "minimize(x).finish() and maximize(x).finish() return the best solution with its objective"
+_FOUND = "finish() returns the best solution with its objective, .best the best so far"
+_LISTED = "for solution in solutions: ..., next(solutions), or list(solutions)"
+
+
+class _Hint:
+    """An attribute that is not there, and tells what to write instead.
+
+    It is no ``__getattr__``: that would make every other attribute slower to find.
+    """
+
+    def __init__(self, name: str, hint: str) -> None:
+        self._name = name
+        self._hint = hint
+
+    def __get__(self, thing: object, kind: type) -> _Hint:
+        if thing is None:
+            return self
+        told = f"{kind.__name__!r} object has no attribute {self._name!r}: {self._hint}"
+        raise AttributeError(told, name=self._name, obj=thing)
+
+
+class Hinted:
+    """Something that explains the absence of some attributes, whose names are known from elsewhere."""
+
+    def __init_subclass__(cls, hints: Mapping[str, str] | None = None, **others: Any) -> None:
+        """Set the hints behind the back of type checkers, which know that there are no such attributes."""
+        super().__init_subclass__(**others)
+        for name, hint in (hints or {}).items():
+            setattr(cls, name, _Hint(name, hint))
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if not isinstance(getattr(type(self), name, None), _Hint)]
+
+
+_PROBLEM = {
+    **dict.fromkeys(["addConstraint", "add_constraint", "add_constraints", "constrain", "Add", "post"], _ADD),
+    **dict.fromkeys(
+        ["addVariable", "NewIntVar", "new_int_var", "NewBoolVar", "new_bool_var", "variable_add"], _VARIABLE
+    ),
+    **dict.fromkeys(["addVariables", "new_variables"], _VARIABLES),
+    **dict.fromkeys(["getSolution", "Solve", "get_solution", "solution", "run"], _SOLVE),
+    **dict.fromkeys(["getSolutions", "getSolutionIter", "solve_all", "solveAll", "get_solutions"], _SOLUTIONS),
+    **dict.fromkeys(["Minimize", "Maximize", "objective", "set_objective", "optimize"], _OBJECTIVE),
+    "add_all_different": "add(AllDifferent(variables)) states that variables differ",
+    "AddAllDifferent": "add(AllDifferent(variables)) states that variables differ",
+    "domain": "domains has the stated domain of each variable, by name",
+    "status": "solve() returns None if there is no solution; the iterators that solutions() and minimize() return "
+    "have a status",
+    "value": "a solution has the values: solution = problem.solve(), then solution[x]",
+    "Value": "a solution has the values: solution = problem.solve(), then solution[x]",
+    "reset": "Problem() begins a new one; remove(constraint) takes a constraint back",
+}
+
+
+class HintedProblem(Hinted, hints=_PROBLEM):
+    """The hints for a `Problem`: names of python-constraint, OR-Tools, CPMpy and the like."""
+
+
+_SOLUTIONS_HINTS = {
+    "count": "problem.count() counts the solutions",
+    "first": "problem.solve() returns the first solution",
+    "solutions": "this is the iterator over the solutions already",
+    "objective": _OBJECTIVE,
+    "values": "each solution has values: for solution in solutions: print(solution)",
+}
+
+
+class Unlisted(Hinted, hints=_SOLUTIONS_HINTS):
+    """An iterator over solutions, which are found one at a time: it has no length and no places."""
+
+    def __len__(self) -> int:
+        raise KindError(
+            f"solutions are found one at a time, so nobody knows their number yet: problem.count() counts "
+            f"them, problem.solve() is None if there are none; or write {_LISTED}"
+        )
+
+    def __getitem__(self, place: object) -> NoReturn:
+        raise KindError(f"solutions are found one at a time, and have no places: write {_LISTED}")
+
+
+_OPTIMIZATION = ["objective", "solution", "value", "values", "result", "best_solution", "objective_value"]
+
+
+class HintedOptimization(Hinted, hints=dict.fromkeys(_OPTIMIZATION, _FOUND)):
+    """The hints for an `Optimization`."""

@@ -1,0 +1,65 @@
+"""How names, values and long lists are written in messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+
+__all__ = ["brief", "called", "joined", "listing", "value_text"]
+
+_MOST_ITEMS = 20
+_SHOWN_ITEMS = 10
+_MOST_CHARACTERS = 200
+_WORDS_OF_PYTHON = frozenset(["None", "True", "False", ""])
+
+
+def called(name: object) -> str:
+    """Return a name as text. A string that reads as a number or a tuple is quoted: ``1`` and ``"1"`` are two names.
+
+    >>> called("x"), called("New South Wales"), called(1), called("1"), called((0, 1))
+    ('x', 'New South Wales', '1', "'1'", '(0, 1)')
+    """
+    return repr(name) if isinstance(name, str) and _reads_otherwise(name) else str(name)
+
+
+def _reads_otherwise(text: str) -> bool:
+    """Return whether *text* looks like a value that is not a string."""
+    bare = text.strip("+-. ").replace("_", "").replace(".", "", 1)
+    return text in _WORDS_OF_PYTHON or bare.isdigit() or (text[0] in "([{'\"<" and text[-1] in ")]}'\">")
+
+
+def joined(shown: Sequence[str], word: str = ", ") -> str:
+    """Join texts; of a long list only the first ones, and how many were left out.
+
+    >>> joined([str(number) for number in range(1000)])
+    '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … (990 more)'
+    """
+    if len(shown) <= _MOST_ITEMS:
+        return word.join(shown)
+    return f"{word.join(shown[:_SHOWN_ITEMS])}{word}… ({len(shown) - _SHOWN_ITEMS} more)"
+
+
+def listing(things: Sequence[object]) -> str:
+    """Write down things as text, as `joined` does."""
+    return joined([str(thing) for thing in things])
+
+
+def value_text(values: Sequence[object]) -> str:
+    """Write down values as Python would, as `joined` does."""
+    return joined([repr(value) for value in values])
+
+
+def brief(thing: object) -> str:
+    """Return the ``repr`` of something that a user handed in, shortened.
+
+    >>> brief(5), brief(list(range(1000)))
+    ('5', '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … (990 more)]')
+    """
+    if isinstance(thing, (list, tuple, set, frozenset, Mapping)) and len(thing) > _MOST_ITEMS:
+        first: Iterable[object] = islice(thing, _SHOWN_ITEMS)
+        opening, closing = ("[", "]") if isinstance(thing, list) else ("(", ")") if isinstance(thing, tuple) else "{}"
+        return f"{opening}{', '.join(map(brief, first))}, … ({len(thing) - _SHOWN_ITEMS} more){closing}"
+    text = repr(thing)
+    if len(text) <= _MOST_CHARACTERS:
+        return text
+    return f"{text[:_MOST_CHARACTERS]}… ({len(text) - _MOST_CHARACTERS} more characters)"
