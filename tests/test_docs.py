@@ -161,7 +161,9 @@ def test_the_reference_lists_every_public_name(module: object) -> None:
     assert not public - LISTED
 
 
-@pytest.mark.parametrize("name", sorted({f"csplib.Problem.{m}" for m in dir(csplib.Problem) if not m.startswith("_")}))
+@pytest.mark.parametrize(
+    "name", sorted({f"csplib.Problem.{m}" for m in dir(csplib.Problem()) if not m.startswith("_")})
+)
 def test_the_reference_lists_every_method_of_a_problem(name: str) -> None:
     assert name in LISTED
 

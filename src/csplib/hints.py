@@ -35,6 +35,9 @@ class _Hint:
         told = f"{kind.__name__!r} object has no attribute {self._name!r}: {self._hint}"
         raise AttributeError(told, name=self._name, obj=thing)
 
+    def __repr__(self) -> str:
+        return f"<not here: {self._hint}>"
+
 
 class Hinted:
     """Something that explains the absence of some attributes, whose names are known from elsewhere."""
