@@ -15,7 +15,7 @@ from csplib.calculations import Calculation
 from csplib.comparing import compared, equated
 from csplib.constraints.base import Constraint
 from csplib.errors import KindError, OptionError
-from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum, shortened
+from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
 from csplib.native import mypyc_attr, trait
 from csplib.sums import added, may_be_in, weights_of
 from csplib.terms import Composite, Term
@@ -102,7 +102,7 @@ class Expression(Term):
         factors, times = _factors(self), integer(exponent)
         if len(factors) * times > _MOST_FACTORS:
             shown = str(times) if times < _SHORT else "..."
-            raise OptionError(f"({shortened(str(self))}) ** {shown} has more than {_MOST_FACTORS} factors")
+            raise OptionError(f"({self}) ** {shown} has more than {_MOST_FACTORS} factors")
         return Formula(Multiplication(), factors * times)
 
     def __truediv__(self, divisor: object) -> Expression:

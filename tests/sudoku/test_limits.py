@@ -28,7 +28,7 @@ from csplib.sudoku import (
     steps_to_value,
     why_not,
 )
-from csplib.sudoku.clock import left, within
+from csplib.sudoku.clock import within
 from csplib.sudoku.game import SavedGameError
 from csplib.sudoku.model import digit_sets
 
@@ -67,16 +67,17 @@ def test_a_time_limit_reaches_every_question(question: Callable[[], object]) -> 
 
 
 def test_an_inner_limit_does_not_outlast_an_outer_one_and_each_thread_has_its_own() -> None:
-    seen: list[float | None] = []
-    with within(100), within(1000):
-        rest = left()
-        assert rest is not None
-        assert rest <= 100
-        thread = Thread(target=lambda: seen.append(left()))
+    inner = within(1000)
+    with within(100), inner:
+        assert inner.left <= 100
+    seen: list[str] = []
+    with within(0), within(1000):
+        thread = Thread(target=lambda: seen.append(look_up(10**6) or "went on"))  # type: ignore[func-returns-value]
         thread.start()
         thread.join()
-    assert seen == [None]
-    assert left() is None
+        with pytest.raises(LimitReached, match="time_limit=0"):
+            look_up(10**6)
+    assert seen == ["went on"]
 
 
 def test_the_limit_that_is_named_is_the_one_that_was_given() -> None:
