@@ -364,3 +364,13 @@ def test_a_state_made_by_hand_is_as_good_as_one_of_the_network_whoever_has_searc
         assert propagate_all(csp, theirs)
         assert ours.domains == theirs.domains
         p.solve()
+
+
+def test_a_propagator_hears_of_what_followed_from_its_own_changes() -> None:
+    """The sum leaves x the 2; then y and z lose it, which breaks the sum: it has to look again."""
+    p: Problem[str, int] = Problem()
+    x, y, z = p.add_variable("x", [2, 5]), p.add_variable("y", [1, 2]), p.add_variable("z", [1, 2])
+    p.add(x + y + z == 5, x != y, x != z)
+    assert [type(propagator).__name__ for propagator in p.compile().propagators] == ["Total"]
+    assert list(p.solutions()) == []
+    assert p.solve() is None

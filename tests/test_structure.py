@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise, permutations, product
 from typing import Any
 
 import pytest
@@ -355,3 +355,17 @@ def test_a_value_that_goes_with_a_refuted_one_is_not_tried() -> None:
 
     assert list(p.solutions(observer=observer, select=csplib.first_open))
     assert tried == [0, 2]
+
+
+@pytest.mark.parametrize("wanted", list(permutations(range(4))))
+def test_values_that_a_sum_tells_apart_are_not_swapped_after_a_restart(wanted: tuple[int, ...]) -> None:
+    p: Problem[int, int] = Problem()
+    v = p.add_variables(range(4), range(4))
+    p.add(AllDifferent(v, consistency="arcs"))
+    p.add(sum(4**place * variable for place, variable in enumerate(v)) == sum(4**i * k for i, k in enumerate(wanted)))
+    csp = p.compile()
+    assert not is_value_symmetric(csp)
+    for count in range(1, 20):
+        found = p.solve(order=lambda csp, state, x: csplib.ascending(csp, state, x)[::-1], restarts=[1] * count)
+        assert found is not None
+        assert tuple(found.values()) == wanted

@@ -62,7 +62,7 @@ class Group:
         self.cells: list[Cell] = cells
 
 
-_PLACES: Final = 256
+_PLACES: Final = 64
 NO_GROUPS: list[Group] = [Group(None, [])] * _PLACES
 _COUNTER: Final = count()
 
