@@ -6,9 +6,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
-from struct import pack
 from types import MappingProxyType
 from typing import Any
 
@@ -18,9 +16,6 @@ from puzzles import P0
 from csplib.sudoku import Board, solve
 
 pexpect = pytest.importorskip("pexpect", reason="needs pexpect, and a POSIX system")
-if os.name == "posix":
-    from fcntl import ioctl
-    from termios import TIOCSWINSZ
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal"),
     pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning"),  # a fork that execs
@@ -34,23 +29,12 @@ UP, DOWN, RIGHT, LEFT = "\x1bOA", "\x1bOB", "\x1bOC", "\x1bOD"
 
 def spawn(*words: str, size: tuple[int, int] = (24, 80), environment: Mapping[str, str] = MappingProxyType({})) -> Any:
     known = {**os.environ, "TERM": "xterm", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", **environment}
+    for name in ("LINES", "COLUMNS"):  # pytest-xdist sets them, and they would count for more than the window
+        known.pop(name, None)
     if "NO_COLOR" not in environment:
         known.pop("NO_COLOR", None)
     command = ["-m", "csplib", *words]
-    return pexpect.spawn(
-        sys.executable,
-        command,
-        env=known,
-        encoding="utf-8",
-        dimensions=size,
-        timeout=60,
-        preexec_fn=partial(set_size, *size),
-    )
-
-
-def set_size(lines: int, columns: int) -> None:
-    """Set the size of the window before the program starts: pexpect does it later, which can be too late."""
-    ioctl(0, TIOCSWINSZ, pack("HHHH", lines, columns, 0, 0))
+    return pexpect.spawn(sys.executable, command, env=known, encoding="utf-8", dimensions=size, timeout=60)
 
 
 def finish(child: Any) -> tuple[int, str]:
