@@ -58,7 +58,7 @@ _MISUSES = """
     implies(x == 1)
     implies(x == 1, 5)
     max_of(x, "y")
-    min_of(5)
+    min_of(x, [5])
     min_of()
     reify(5)
     reify()

@@ -58,7 +58,7 @@ LAYERS = [
     ["constraints.circuit", "constraints.inverse", "constraints.regular"],
     ["constraints.no_overlap", "constraints.cumulative"],
     ["domains", "check", "calculations", "counting", "distances"],
-    ["comparing"],
+    ["comparing", "unjoined"],
     ["expressions"],
     ["constants"],
     ["hidden", "functions"],

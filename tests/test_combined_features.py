@@ -17,6 +17,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 import oracle
+import pytest
 from hypothesis import assume, given, note, settings
 from hypothesis import strategies as st
 from strategies import Drawn, Vocabulary, key, statements
@@ -53,6 +54,8 @@ from csplib.values import holds
 
 EXAMPLES = 3000 if os.environ.get("HYPOTHESIS_PROFILE") == "fuzz" else 150
 MOST_SOLUTIONS = 300
+
+pytestmark = pytest.mark.filterwarnings("ignore::csplib.ModelWarning")  # random problems name any value
 
 SELECTIONS = [None, csplib.first_open, csplib.mrv, csplib.degree, csplib.mrv_degree]
 ORDERS = [None, csplib.ascending, csplib.lcv, csplib.most_used, csplib.shuffled(1)]

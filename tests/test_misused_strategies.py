@@ -247,5 +247,5 @@ class Rudeness(Constraint):
 def test_a_propagator_may_not_take_back_what_others_have_done() -> None:
     p = a_problem()
     p.add(Rudeness([p["a"], p["b"], p["c"]]))
-    with pytest.raises(KindError, match=r"Rude object at .* took back what others have done: undo only down to a mark"):
+    with pytest.raises(KindError, match=r"Rude over .* took back what others have done: undo only down to a mark"):
         p.solve()

@@ -106,6 +106,7 @@ HOT_MODULES = (
     "tabulating",
     "terms",
     "universe",
+    "unjoined",
     "values",
     "work",
 )

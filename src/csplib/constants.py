@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from csplib.errors import KindError
 from csplib.expressions import Expression
-from csplib.native import mypyc_attr
+from csplib.native import because, mypyc_attr
 from csplib.terms import Term
 from csplib.values import Known
 from csplib.wording import brief
@@ -34,7 +34,7 @@ class Constant(Known, Expression):
         try:
             hash(value)
         except TypeError:
-            raise KindError(f"Constant needs a hashable value, not {brief(value)}") from None
+            raise because(KindError(f"Constant needs a hashable value, not {brief(value)}"), None)
         super().__init__(value)
 
     def __pos__(self) -> Expression:  # Compiled, a class takes a second base's operators over if it has one of its own.

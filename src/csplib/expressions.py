@@ -19,7 +19,8 @@ from csplib.formulas import FloorDivision, Magnitude, Modulo, Multiplication, Op
 from csplib.native import mypyc_attr, trait
 from csplib.sums import added, may_be_in, weights_of
 from csplib.terms import Composite, Term
-from csplib.values import divisor_of, integer, is_array, not_joined
+from csplib.unjoined import Unjoined
+from csplib.values import divisor_of, integer, is_array
 
 if TYPE_CHECKING:
     from csplib.native import Array
@@ -34,7 +35,7 @@ _NOTHING = WeightedSum([], 0)  # what a long sum does until it is spelled out
 
 @trait
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Expression(Term):
+class Expression(Unjoined):
     """What has the operators: a `Variable`, a variable plus an integer (`Shifted`), or anything made of them."""
 
     __slots__ = ()
@@ -149,14 +150,7 @@ class Expression(Term):
         return NotImplemented if is_array(other) else equated(self, other, equal=True)
 
     def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
-        """State that this differs from another expression, or does not take a value.
-
-        >>> from csplib import Problem
-        >>> p = Problem()
-        >>> x, y = p.add_variables("xy", range(3))
-        >>> print(x + 2 != y - 1, "|", x != 0, "|", x + 1 != 2)
-        x + 2 != y - 1 | x != 0 | x + 1 != 2
-        """
+        """State that this differs from another expression, or does not take a value."""
         return NotImplemented if is_array(other) else equated(self, other, equal=False)
 
     def __hash__(self) -> int:
@@ -167,29 +161,6 @@ class Expression(Term):
 
     def __int__(self) -> int:
         raise KindError(f"{self} has no value yet: a solution has one, as in solution[x]")
-
-    # Signs that join constraints. They bind more strongly than comparisons, so brackets are easily forgotten.
-
-    def __and__(self, other: object) -> Constraint:
-        raise not_joined(self, "&")
-
-    def __rand__(self, other: object) -> Constraint:
-        raise not_joined(self, "&")
-
-    def __or__(self, other: object) -> Constraint:
-        raise not_joined(self, "|")
-
-    def __ror__(self, other: object) -> Constraint:
-        raise not_joined(self, "|")
-
-    def __xor__(self, other: object) -> Constraint:
-        raise not_joined(self, "^")
-
-    def __rxor__(self, other: object) -> Constraint:
-        raise not_joined(self, "^")
-
-    def __invert__(self) -> Constraint:
-        raise not_joined(self, "~")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from csplib.arrays import native
 from csplib.constants import Constant
 from csplib.constraints.all_equal import AllEqual
 from csplib.constraints.base import OPERATORS, Constraint, as_term, listed
@@ -160,7 +161,7 @@ def _item(term: Any, needed: str) -> Term:
         hash(term)
     except TypeError:
         raise because(KindError(f"{needed}, all hashable, not {brief(term)}"), None)
-    return term if isinstance(term, Term) else Known(term)
+    return term if isinstance(term, Term) else Known(native(term))
 
 
 def element(items: Iterable[Any] | Mapping[Any, Any], index: object) -> Expression:
@@ -185,7 +186,8 @@ def element(items: Iterable[Any] | Mapping[Any, Any], index: object) -> Expressi
     needed = "element needs a collection of values, variables and expressions"
     keys, given = keyed(items, needed)
     found = [_item(item, needed) for item in given]
-    return ElementOf(found, Known(index) if isinstance(index, int) else as_term(index), keys)
+    place = native(index)
+    return ElementOf(found, Known(place) if isinstance(place, int) else as_term(index), keys)
 
 
 def reify(constraint: Constraint | bool | Unchecked) -> Expression:  # noqa: FBT001 - as good as a constraint

@@ -43,8 +43,7 @@ class SearchOptions(TypedDict, total=False):
         infer: What to conclude after each assignment (`forward_check`, `mac`, ...); all that the engine can if absent.
         restarts: How many failures before each restart: `geometric()`, `luby()`, ``[]`` for never. Not to enumerate.
         seed: Shuffle the values: the same seed, the same run, everywhere. Not together with `order`.
-        time_limit: Stop after so many seconds of work on the question: compiling counts, your own work between two
-            solutions does not.
+        time_limit: Stop after so many seconds of work on the question, compiling included.
         node_limit: Stop after so many values tried.
         cancel: Stop as at a limit once its ``is_set()`` is true: a `threading.Event` that another thread sets.
         observer: Is called with every event.

@@ -30,7 +30,6 @@ __all__ = [
     "integer",
     "integral_in",
     "is_array",
-    "not_joined",
     "one_deeper",
     "plain_in",
     "repeated_in",
@@ -112,7 +111,7 @@ def integer(value: object) -> int:
     number = native(value)
     if not hasattr(number, "__index__"):
         needed = "arithmetic takes integers, variables and expressions"
-        raise KindError(f"{needed}, not {brief(value)}{_instead(value)}")
+        raise because(KindError(f"{needed}, not {brief(value)}{_instead(value)}"), None)
     return as_index(number)
 
 
@@ -135,14 +134,6 @@ def _instead(value: object) -> str:
     if isinstance(value, float):
         return ": state everything in a smaller unit, such as cents"
     return ": reify(constraint) is 1 or 0" if hasattr(value, "satisfied") else ""
-
-
-def not_joined(term: Term, sign: str) -> KindError:
-    """Return the error for an expression in a place where constraints are joined."""
-    return KindError(
-        f"{sign} joins constraints, and {term} is an expression: put brackets around each comparison, "
-        "as in (x == 1) | (y == 2)"
-    )
 
 
 def divisor_of(value: object) -> int:

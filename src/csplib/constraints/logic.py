@@ -217,6 +217,8 @@ def _meant(given: object) -> str:
         return ": put brackets around each comparison, as in (x == 1) | (y == 2)"
     if isinstance(given, str):
         return ": write x != y with what add_variable returned, and (x != y).named('...') to give it a name"
+    if hasattr(given, "weight"):
+        return ": write prefer(...), for it is a wish"
     if given is None:
         return ": is a return missing in the function that makes it?"
     if callable(given):
