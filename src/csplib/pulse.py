@@ -77,6 +77,10 @@ class Clock:
         if self._outer is not None:
             self._outer()
 
+    def __repr__(self) -> str:
+        ended = "closed" if self.closed else f"{self._spent:.3g} s spent"
+        return f"<Clock: time_limit={self._limit}, {ended}>"
+
     def close(self) -> None:
         """Stop whatever runs by this clock, from any thread."""
         self.closed = True

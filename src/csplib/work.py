@@ -6,7 +6,7 @@ from typing import Final, final
 
 from csplib.pulse import pulse
 
-__all__ = ["look_up"]
+__all__ = ["count_anew", "look_up"]
 
 _STEPS_PER_PULSE: Final = 2048
 
@@ -22,6 +22,11 @@ class _Count:
 
 
 _count: Final = _Count()
+
+
+def count_anew() -> None:
+    """Forget the steps made so far, so that when a question looks up does not depend on the questions before it."""
+    _count.left = _STEPS_PER_PULSE
 
 
 def look_up(steps: int = 1) -> None:

@@ -68,14 +68,14 @@ def solve_board(board: Board, method: str, most: int, limits: Limits) -> Answer:
     """Find up to *most* solutions; if one is wanted, still look for a second, so as to say that there is one."""
     found: list[Board] = []
     nodes: int | None = None
-    with search(board, method, **limits) as solutions:
-        try:
+    try:
+        with search(board, method, **limits) as solutions:
             for solution in islice(solutions, max(2, most)):
                 found.append(board.with_values(solution))
                 nodes = solutions.statistics.nodes if len(found) <= most else nodes
-        except LimitReached as limit:
-            return _stopped(board, str(limit), solutions.statistics.nodes)
-        stopped = solutions.status is Status.LIMIT
+            stopped = solutions.status is Status.LIMIT
+    except LimitReached as limit:
+        return _stopped(board, str(limit), getattr(limit.statistics, "nodes", 0))
     shown = tuple(found[:most])
     fields: dict[str, object] = {
         "puzzle": board.to_line(),

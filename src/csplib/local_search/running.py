@@ -17,6 +17,7 @@ from csplib.notebook import rated_html
 from csplib.options import check_cancel, check_count, check_options
 from csplib.pulse import Cancel, Clock, pulse
 from csplib.solution import N, Solution, V
+from csplib.work import count_anew
 
 if sys.version_info >= (3, 11):
     from typing import NamedTuple
@@ -221,6 +222,7 @@ def run_locally(
     began = perf_counter()
     assumed = problem._assumptions({"assuming": options.get("assuming")})  # noqa: SLF001 - what `assume` says included
     clock = Clock(options.get("time_limit"), options.get("cancel"))
+    count_anew()
     with clock:
         land = Landscape(problem.domains, [*assumed, *problem.constraints])
         start = _places(problem, land, options.get("start") or {})

@@ -18,6 +18,6 @@ def within(time_limit: float | None) -> Clock:
     ...     generate(seed=1)
     Traceback (most recent call last):
         ...
-    csplib.errors.LimitReached: stopped at time_limit=0
+    csplib.errors.LimitReached: stopped at time_limit=0.0
     """
     return Clock(checked_seconds(time_limit))
