@@ -106,7 +106,7 @@ def test_a_wish_is_removed_by_name_as_stated_or_as_listed() -> None:
     assert list(rota.preferences) == [Preference(rota.late, 1)]
     assert rota.remove(rota.late) == [rota.late]
     assert list(rota.preferences) == []
-    assert rota.penalty == 0
+    assert str(rota.penalty) == "0"
     rota.prefer(rota.early, weight=5)
     rota.prefer(rota.early, weight=6)
     assert rota.remove(Preference(rota.early, 6)) == [Preference(rota.early, 6)]
@@ -188,3 +188,11 @@ def test_wishes_are_counted_and_shown_in_notebooks() -> None:
     rota.remove(*rota.preferences)
     assert repr(rota) == "<Rota: 2 variables, 1 constraint>"
     assert "preference" not in rota._repr_html_()
+
+
+def test_without_wishes_the_penalty_is_nothing_and_still_an_expression() -> None:
+    p: Problem[str, int] = Problem()
+    p.add_variable("x", [1])
+    found = p.minimize(p.penalty).finish()
+    assert found is not None
+    assert (found.objective, found.solution[p.penalty]) == (0, 0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from csplib import check
 from csplib.arrays import native
+from csplib.constants import Constant
 from csplib.constraints.base import Constraint
 from csplib.domains import checked_domain
 from csplib.errors import KindError, OptionError, UnknownConstraintError
@@ -46,9 +47,10 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         return tuple(self._preferences)
 
     @property
-    def penalty(self) -> Expression | int:
+    def penalty(self) -> Expression:
         """The weights of the preferences that are not met, added up: to be minimized, alone or with other costs."""
-        return sum([weight * (1 - reify(constraint)) for constraint, weight in self._preferences])
+        costs: list[Expression] = [weight * (1 - reify(constraint)) for constraint, weight in self._preferences]
+        return sum(costs[1:], costs[0]) if costs else Constant(0)
 
     @property
     def domains(self) -> dict[N, tuple[V, ...]]:

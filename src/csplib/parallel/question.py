@@ -7,16 +7,17 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from math import inf
-from socket import gethostname
-from tempfile import NamedTemporaryFile
+from pathlib import Path
+from tempfile import gettempdir
 from time import time
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from csplib.errors import LimitReached, OptionError
 from csplib.options import SearchOptions, check_options, clock_for
 from csplib.parallel.gathering import Answer, Function, Task, gather
 from csplib.parallel.pieces import Cutter, Piece, checked_pieces
-from csplib.parallel.work import Lease, Row, leased
+from csplib.parallel.work import Lease, Row, leased, temporary_folder
 from csplib.progress import reporter_for
 from csplib.solution import Solution
 from csplib.statistics import Statistics
@@ -70,7 +71,7 @@ class Question:
         if on is not None:
             self._shared["on"] = self._names
         self._executor, self._problem = executor, problem
-        self._lease = NamedTemporaryFile(prefix="csplib-")  # noqa: SIM115 - closed when the answers are gathered
+        self._lease = Lease(temporary_folder(), str(Path(gettempdir(), f"csplib-{uuid4().hex}")))
 
     def cut(self) -> list[Piece]:
         """Cut the problem, if it is not refuted at once."""
@@ -92,18 +93,20 @@ class Question:
     ) -> Generator[tuple[int, Answer], None, None]:
         """Have *function* run on each of *tasks*; *more* is shared by them, along with the options."""
         shared, room = {**self._shared, **more}, _UNDER_WAY_PER_WORKER * self.workers
-        function = partial(leased, function, Lease(gethostname(), self._lease.name))
+        function = partial(leased, function, self._lease)
         return self._noted(gather(self._executor, function, self._problem, tasks, shared=shared, room=room))
 
     def _noted(self, answers: Generator[tuple[int, Answer], None, None]) -> Generator[tuple[int, Answer], None, None]:
-        """Keep count of *answers*."""
+        """Keep count of *answers*. The file of the lease is there as long as somebody waits for them."""
+        file = Path(self._lease.file)
         try:
+            file.touch(mode=0o600, exist_ok=False)
             with closing(answers):
                 for numbered in answers:
                     self._answered += 1
                     yield numbered
         finally:
-            self._lease.close()
+            file.unlink(missing_ok=True)
             if self._reporter is not None:
                 self._reporter.end()
 

@@ -6,7 +6,9 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy, deepcopy
+from pathlib import Path
 from socket import gethostname
+from tempfile import gettempdir
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -21,7 +23,17 @@ from csplib.terms import Term
 if TYPE_CHECKING:
     from csplib.problem import Problem
 
-__all__ = ["Lease", "Part", "Row", "count_piece", "improve_piece", "leased", "list_piece", "solve_piece"]
+__all__ = [
+    "Lease",
+    "Part",
+    "Row",
+    "count_piece",
+    "improve_piece",
+    "leased",
+    "list_piece",
+    "solve_piece",
+    "temporary_folder",
+]
 
 Row: TypeAlias = tuple[int, ...]
 
@@ -36,14 +48,23 @@ class Part(NamedTuple):
 
 
 class Lease(NamedTuple):
-    """Leave to work, for as long as a file exists on this machine: what tells workers to stop, threads or processes."""
+    """Leave to work, for as long as a file exists: what tells workers to stop, threads or processes.
 
-    machine: str
-    path: str
+    *folder* says in which folder of which machine. A worker elsewhere cannot see the file, and goes on.
+    """
+
+    folder: str
+    file: str
 
     def is_set(self) -> bool:
-        """Return whether to stop. A worker on another machine cannot know, and goes on."""
-        return self.machine == gethostname() and not os.path.exists(self.path)  # noqa: PTH110 - called often
+        """Return whether to stop."""
+        return not os.path.exists(self.file)  # noqa: PTH110 - called often
+
+
+def temporary_folder() -> str:
+    """Return a name for the folder of temporary files that no other machine or container has for its own."""
+    found = Path(gettempdir()).stat()
+    return f"{gethostname()} {found.st_dev} {found.st_ino}"
 
 
 def leased(
@@ -55,7 +76,7 @@ def leased(
     *rest: Any,
 ) -> Part:
     """Do as *function* does, until the *lease* is over."""
-    with Clock(cancel=lease):
+    with Clock(cancel=lease if lease.folder == temporary_folder() else None):
         return function(problem, piece, shared, *rest)
 
 
