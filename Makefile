@@ -41,8 +41,10 @@ types: $(VENV)/development
 	@grep "completeness" $(VENV)/verifytypes.txt
 
 # All tests, and the examples in docstrings and pages. Fails too if fewer branches are reached than pyproject.toml says.
+# Tracing makes tests take three to six times as long: the slow ones run without it (tests/conftest.py lists them).
 pure: $(VENV)/development
-	$(BIN)/python $(PYTEST) --cov --cov-report=
+	$(BIN)/python $(PYTEST) -m "not untraced" --cov --cov-report=
+	$(BIN)/python $(PYTEST) -m untraced
 
 # A wheel with the compiled engine, installed as a user would get it; without a compiler the wheel is pure.
 wheel: $(VENV)/development
@@ -87,9 +89,9 @@ $(VENV)-docs/ready: pyproject.toml
 bench:
 	$(PYTHON) -m benchmarks --setup --quick
 
-# Which lines and branches no test reaches, property tests included.
+# Which lines and branches no test reaches, slow tests included.
 coverage: $(VENV)/development
-	COVER_ALL=1 $(BIN)/python $(PYTEST) --cov --cov-report=term-missing:skip-covered
+	$(BIN)/python $(PYTEST) --cov --cov-report=term-missing:skip-covered
 
 $(VENV)/runtime: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
