@@ -11,7 +11,7 @@ from csplib.native import because
 
 __all__ = ["PLAIN", "elementwise", "native", "rows_of", "whole"]
 
-PLAIN = (int, str, tuple, bool, float)
+PLAIN = frozenset([int, str, tuple, bool, float])
 
 
 def elementwise(ufunc: Any, method: str, inputs: tuple[Any, ...], settings: dict[str, Any]) -> Any:

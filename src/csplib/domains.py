@@ -25,7 +25,8 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     """List the distinct values, or say what is wrong with them."""
     if isinstance(domain, range) and 0 < domain.stop - domain.start <= MOST_VALUES and domain.step == 1:
         return tuple(domain)
-    if getattr(domain, "ndim", 1) != 1:
+    kind = type(domain)
+    if kind is not list and kind is not tuple and getattr(domain, "ndim", 1) != 1:
         raise KindError(f"{_whose(names)} must be a list of values, not a table with columns")
     try:
         given = list(islice(in_order(domain) if isinstance(domain, (set, frozenset)) else domain, MOST_VALUES + 1))

@@ -78,7 +78,7 @@ class Store:
         """Take up variables with these *domains*, all of them or, if a name is refused, none."""
         added: dict[Any, Variable] = {}
         for name in new:
-            if isinstance(name, (Term, Constraint)):
+            if type(name) not in PLAIN and isinstance(name, (Term, Constraint)):
                 raise KindError(f"{name} is not a name: a variable or constraint cannot name a variable")
             try:
                 known = name in self._variables or name in added
@@ -121,17 +121,18 @@ def _accepted(store: Store, constraint: object) -> Constraint:
     if not isinstance(constraint, Constraint):
         if isinstance(constraint, bool):
             return Fact(constraint, name=f"{constraint}, which was added as a constraint")
-        constraint = as_constraint(constraint, "add needs constraints")
-    for variable in constraint.reads():
-        _known(store, variable, constraint)
-    integral = constraint.integral()
+        return _accepted(store, as_constraint(constraint, "add needs constraints"))
+    stated: Constraint = constraint  # compiled, each use of something that was just any object checks its type
+    for variable in stated.reads():
+        _known(store, variable, stated)
+    integral = stated.integral()
     if integral:
-        _check_integers(store, integral, constraint)
-    if constraint.names_values or constraint.depth:
+        _check_integers(store, integral, stated)
+    if stated.names_values or stated.depth:
         if store._values is None:
             store._values = Values(store._domains)
-        store._values.check(constraint)
-    return constraint
+        store._values.check(stated)
+    return stated
 
 
 def _check_integers(store: Store, terms: list[Term], constraint: Constraint) -> None:
