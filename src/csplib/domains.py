@@ -7,7 +7,7 @@ from itertools import islice
 from math import isnan
 from typing import Any
 
-from csplib.arrays import PLAIN, native
+from csplib.arrays import native
 from csplib.constraints.base import Constraint
 from csplib.errors import DomainError, KindError
 from csplib.native import because
@@ -30,7 +30,7 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
         raise KindError(f"{_whose(names)} must be a list of values, not a table with columns")
     try:
         given = list(islice(in_order(domain) if isinstance(domain, (set, frozenset)) else domain, MOST_VALUES + 1))
-        values = tuple(dict.fromkeys([value if type(value) in PLAIN else native(value) for value in given]))
+        values = tuple(dict.fromkeys([native(value) for value in given]))
     except TypeError as cause:
         needed = f"{_whose(names)} must be a collection of hashable values"
         raise because(KindError(f"{needed}, not {brief(domain)}{_hint(domain)}"), cause)

@@ -11,6 +11,7 @@ whatever is under way, and nobody has to hand a clock on.
 
 from __future__ import annotations
 
+from _thread import get_ident
 from typing import Protocol
 
 from csplib.clock import RUNNING, Clock
@@ -28,12 +29,12 @@ class Cancel(Protocol):
 
 def pulse() -> None:
     """Let Python deliver pending signals, and raise `LimitReached` if the question under way has to stop."""
-    clock = RUNNING.get()
+    clock = RUNNING.get(get_ident())
     if clock is not None:
         clock()
 
 
 def is_of_running_clock(limit: BaseException) -> bool:
     """Return whether *limit* was raised for the question under way, or for one around it."""
-    clock = RUNNING.get()
+    clock = RUNNING.get(get_ident())
     return clock is not None and clock.is_behind(limit)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from csplib.arrays import PLAIN, native
+from csplib.arrays import native
 from csplib.compiling import lower
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.constraints.logic import Fact, as_constraint
@@ -70,7 +70,7 @@ class Store:
     def _declare(self, names: Iterable[Any], domain: Iterable[Any]) -> list[Variable]:
         """State variables with the same *domain*, all of them or, if one is refused, none."""
         given = listed(names, "add_variables needs a collection of names")
-        new = [name if type(name) in PLAIN else native(name) for name in given]
+        new = [native(name) for name in given]
         values = checked_domain(domain, new)
         return self._enter(new, [values] * len(new), names)
 
@@ -78,7 +78,7 @@ class Store:
         """Take up variables with these *domains*, all of them or, if a name is refused, none."""
         added: dict[Any, Variable] = {}
         for name in new:
-            if type(name) not in PLAIN and isinstance(name, (Term, Constraint)):
+            if isinstance(name, (Term, Constraint)):
                 raise KindError(f"{name} is not a name: a variable or constraint cannot name a variable")
             try:
                 known = name in self._variables or name in added
