@@ -221,7 +221,7 @@ def test_time_is_for_everything_together(monkeypatch: pytest.MonkeyPatch) -> Non
         now[0] += 1
         return now[0]
 
-    monkeypatch.setattr("csplib.pulse.perf_counter", clock)
+    monkeypatch.setattr("csplib.clock.perf_counter", clock)
     found = diverse(coins(6), 60, time_limit=20)
     assert not found.exact
     assert 0 < len(found) < 60

@@ -138,7 +138,7 @@ def test_a_time_limit_of_zero_stops_before_the_first_step() -> None:
 
 def test_a_time_limit_counts_only_the_time_inside_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr("csplib.pulse.perf_counter", lambda: now)
+    monkeypatch.setattr("csplib.clock.perf_counter", lambda: now)
 
     def work(event: csplib.Event) -> None:
         nonlocal now

@@ -220,7 +220,7 @@ def test_one_time_limit_is_for_the_whole_of_a_count(
         looks += 1
         return float(looks)
 
-    monkeypatch.setattr("csplib.pulse.perf_counter", clock)
+    monkeypatch.setattr("csplib.clock.perf_counter", clock)
     problem.compile()
     found: list[int] = []
     counted = None

@@ -42,6 +42,7 @@ HOT_MODULES = (
     "calculations",
     "cells",
     "choice",
+    "clock",
     "combining",
     "comparing",
     "compiling",

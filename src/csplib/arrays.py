@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from operator import index as as_index
-from typing import Any
+from typing import Any, Final
 
 from csplib.errors import KindError
 from csplib.native import because
 
-__all__ = ["PLAIN", "elementwise", "native", "rows_of", "whole"]
+__all__ = ["elementwise", "native", "rows_of", "whole"]
 
-PLAIN = (int, str, tuple, bool, float)
+_PLAIN: Final = frozenset([int, str, tuple, bool, float])
 
 
 def elementwise(ufunc: Any, method: str, inputs: tuple[Any, ...], settings: dict[str, Any]) -> Any:
@@ -26,7 +26,7 @@ def native(value: Any) -> Any:
     kind: Any = type(value)
     if kind is int or kind is str:
         return value
-    if kind in PLAIN or getattr(value, "ndim", 0) != 0:
+    if kind in _PLAIN or getattr(value, "ndim", 0) != 0:
         return value
     if kind.__module__ == "numpy":
         own = value.item()
@@ -39,6 +39,8 @@ def native(value: Any) -> Any:
 
 def whole(number: object, needed: str) -> int:
     """Take an integer, of whatever library; else say what was *needed*."""
+    if type(number) is int:
+        return number
     try:
         return as_index(native(number))
     except TypeError:

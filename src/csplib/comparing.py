@@ -27,15 +27,16 @@ def compared(lesser: object, greater: object, gap: int) -> Constraint:
 
 def equated(left: Term, right: object, *, equal: bool) -> Constraint:
     """State that both are equal, or different; between variables and values these can be anything, not only numbers."""
-    if isinstance(left, Known):
+    if left.inline and isinstance(left, Known):
         if isinstance(right, Term) and not isinstance(right, Known):
             return equated(right, left.value, equal=equal)
         return Fact((left.value == (right.value if isinstance(right, Known) else right)) == equal)
-    if isinstance(right, Known):
-        right = right.value
     if isinstance(right, Term):
-        if not left.inline and not right.inline and left.name != right.name:
-            return AllEqual((left, right)) if equal else Diff(left, right)
+        term: Term = right
+        if term.inline and isinstance(term, Known):
+            return equated(left, term.value, equal=equal)
+        if not left.inline and not term.inline and left.name != term.name:
+            return AllEqual((left, term)) if equal else Diff(left, term)
     elif isinstance(right, Constraint):
         raise KindError(f"{left} and ({right}) cannot be compared: one is a term, the other a constraint; see reify")
     elif not left.inline:

@@ -39,7 +39,9 @@ class Restriction:
 
 Shift: TypeAlias = tuple[int, int]
 
+_LINKS_PER_LOOK: Final = 16
 _MOST_SPARE: Final = 4
+_SMALL: Final = 64
 _NO_PEERS: list[list[int]] = [[]]
 _NO_ARCS: list[list[Arc]] = [[]]
 _NO_PROPAGATORS: list[list[Propagator]] = [[]]
@@ -114,8 +116,9 @@ class CSP:
 
     def _wire_links(self) -> None:
         crossed = False
-        for link in self.links:
-            look_up(4)
+        for number, link in enumerate(self.links):
+            if not number % _LINKS_PER_LOOK:
+                look_up(4 * _LINKS_PER_LOOK)
             if not isinstance(link, Clique):
                 for arc in link.arcs():
                     if self.supports[arc.y]:
@@ -137,7 +140,8 @@ class CSP:
         """Note whom each variable of *scope* differs from; say whether one of them has others to differ from too."""
         crossed = False
         for place, x in enumerate(scope):
-            look_up(len(scope) >> 3)
+            if len(scope) > _SMALL:
+                look_up(len(scope) >> 3)
             others = scope.copy()
             others.pop(place)
             if self.peers[x]:
@@ -258,8 +262,8 @@ class CSP:
 
     def connect(self, state: State) -> None:
         """Note in the cells of *state* what the engine needs of this network."""
+        look_up(self.size)
         for x in range(self.size):
-            look_up()
             cell = state.cells[x]
             cell.peers = None
             cell.ruled_out = {} if x in self._reach else None

@@ -7,7 +7,7 @@ from itertools import islice
 from math import isnan
 from typing import Any
 
-from csplib.arrays import PLAIN, native
+from csplib.arrays import native
 from csplib.constraints.base import Constraint
 from csplib.errors import DomainError, KindError
 from csplib.native import because
@@ -25,11 +25,12 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     """List the distinct values, or say what is wrong with them."""
     if isinstance(domain, range) and 0 < domain.stop - domain.start <= MOST_VALUES and domain.step == 1:
         return tuple(domain)
-    if getattr(domain, "ndim", 1) != 1:
+    kind = type(domain)
+    if kind is not list and kind is not tuple and getattr(domain, "ndim", 1) != 1:
         raise KindError(f"{_whose(names)} must be a list of values, not a table with columns")
     try:
         given = list(islice(in_order(domain) if isinstance(domain, (set, frozenset)) else domain, MOST_VALUES + 1))
-        values = tuple(dict.fromkeys([value if type(value) in PLAIN else native(value) for value in given]))
+        values = tuple(dict.fromkeys([native(value) for value in given]))
     except TypeError as cause:
         needed = f"{_whose(names)} must be a collection of hashable values"
         raise because(KindError(f"{needed}, not {brief(domain)}{_hint(domain)}"), cause)

@@ -35,7 +35,7 @@ _NOTHING = WeightedSum([], 0)  # what a long sum does until it is spelled out
 
 @trait
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Expression(Unjoined):
+class Expression(Term, Unjoined):
     """What has the operators: a `Variable`, a variable plus an integer (`Shifted`), or anything made of them."""
 
     __slots__ = ()

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from typing import final
 
 from csplib.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair, SupportArc
@@ -239,7 +239,8 @@ class Lowering:
             return False
         shape, tables = shape_of(constraint), self.tables
         key = None if shape is None else (shape, self._left_to(scope))
-        if key not in tables.pairs and key not in tables.rows and not tables.spend(count, limit, pairs=len(scope) == 2):
+        known: Container[Hashable] = tables.pairs if len(scope) == 2 else tables.rows
+        if key not in known and not tables.spend(count, limit, pairs=len(scope) == 2):
             return False
         self._state(constraint, scope, key, rows)
         return True
@@ -278,7 +279,7 @@ class Lowering:
         if rows is None:
             values = [self._values[x] for x in scope]
             if type(constraint) is Comparison:
-                return held_rows(constraint.holds_for, {}, constraint.scope, values, left)
+                return constraint.holding(values, left)
             return held_rows(constraint.satisfied, [None] * len(scope), range(len(scope)), values, left)
         found = masks_of(rows, scope, self)
         return [(a & left[0], b & left[1]) for a, b in found] if len(scope) == 2 else found

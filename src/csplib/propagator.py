@@ -10,7 +10,7 @@ from csplib.native import mypyc_attr
 from csplib.state import State
 from csplib.work import look_up
 
-__all__ = ["Ceiling", "Propagator", "needed", "verdict"]
+__all__ = ["Ceiling", "Propagator", "misjudged", "needed", "verdict"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -83,16 +83,19 @@ def verdict(propagator: Propagator, state: State) -> bool:
     try:
         consistent = propagator.propagate(state)
     except TypeError as error:
-        # Compiled, an answer that is no bool does not arrive here.
-        _, _, kind = str(error).partition("bool object expected; got ")
-        raise _misjudged(propagator, kind) if kind else error
-    if not isinstance(consistent, bool):
-        raise _misjudged(propagator, "None" if consistent is None else type(consistent).__name__)
+        raise misjudged(propagator, error)
+    if consistent is not True and consistent is not False:
+        raise misjudged(propagator, consistent)
     return consistent
 
 
-def _misjudged(propagator: Propagator, kind: str) -> KindError:
-    """Return the error for an answer of that *kind*."""
+def misjudged(propagator: Propagator, answer: object) -> Exception:
+    """Return the error for an *answer* that is no bool; compiled, a `TypeError` arrives instead, as any other one."""
+    kind = "None" if answer is None else type(answer).__name__
+    if isinstance(answer, TypeError):
+        _, _, kind = str(answer).partition("bool object expected; got ")
+        if not kind:
+            return answer
     whose = "" if propagator.origin is None else f" of {propagator.origin}"
     return KindError(
         f"the propagator {type(propagator).__name__}{whose} returned {kind.rpartition('.')[2]} instead of True or False"

@@ -20,6 +20,8 @@ __all__ = ["geometric", "luby"]
 
 def _real(number: Any) -> float:
     """Take a number, but no text that spells one."""
+    if type(number) is float:
+        return number
     try:
         return float(number + 0.0)
     except TypeError:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from csplib.arrays import PLAIN, native
+from csplib.arrays import native
 from csplib.compiling import lower
 from csplib.constraints.base import Constraint, as_term, listed
 from csplib.constraints.logic import Fact, as_constraint
@@ -70,7 +70,7 @@ class Store:
     def _declare(self, names: Iterable[Any], domain: Iterable[Any]) -> list[Variable]:
         """State variables with the same *domain*, all of them or, if one is refused, none."""
         given = listed(names, "add_variables needs a collection of names")
-        new = [name if type(name) in PLAIN else native(name) for name in given]
+        new = [native(name) for name in given]
         values = checked_domain(domain, new)
         return self._enter(new, [values] * len(new), names)
 
@@ -121,17 +121,18 @@ def _accepted(store: Store, constraint: object) -> Constraint:
     if not isinstance(constraint, Constraint):
         if isinstance(constraint, bool):
             return Fact(constraint, name=f"{constraint}, which was added as a constraint")
-        constraint = as_constraint(constraint, "add needs constraints")
-    for variable in constraint.reads():
-        _known(store, variable, constraint)
-    integral = constraint.integral()
+        return _accepted(store, as_constraint(constraint, "add needs constraints"))
+    stated: Constraint = constraint  # compiled, each use of something that was just any object checks its type
+    for variable in stated.reads():
+        _known(store, variable, stated)
+    integral = stated.integral()
     if integral:
-        _check_integers(store, integral, constraint)
-    if constraint.names_values or constraint.depth:
+        _check_integers(store, integral, stated)
+    if stated.names_values or stated.depth:
         if store._values is None:
             store._values = Values(store._domains)
-        store._values.check(constraint)
-    return constraint
+        store._values.check(stated)
+    return stated
 
 
 def _check_integers(store: Store, terms: list[Term], constraint: Constraint) -> None:

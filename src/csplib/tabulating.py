@@ -118,7 +118,10 @@ class Tables:
 
 def _content(value: object) -> Hashable:
     """Return a key that only values have that nobody can tell apart."""
-    return (type(value), value) if type(value) in {int, str, bool} else id(value)
+    kind = type(value)
+    if kind is int or kind is str:
+        return value
+    return (kind, value if kind is bool else id(value))
 
 
 def held_rows(

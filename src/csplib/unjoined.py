@@ -5,14 +5,13 @@ from __future__ import annotations
 from csplib.constraints.base import Constraint
 from csplib.errors import KindError
 from csplib.native import mypyc_attr, trait
-from csplib.terms import Term
 
 __all__ = ["Unjoined"]
 
 
 @trait
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Unjoined(Term):
+class Unjoined:
     """A term that refuses ``& | ^ ~``, with words."""
 
     __slots__ = ()
@@ -39,7 +38,7 @@ class Unjoined(Term):
         raise _refused(self, "~")
 
 
-def _refused(term: Term, sign: str) -> KindError:
+def _refused(term: object, sign: str) -> KindError:
     """Return the error for an expression in a place where constraints are joined."""
     return KindError(
         f"{sign} joins constraints, and {term} is an expression: put brackets around each comparison, "

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from csplib.bits import Mask, split
 from csplib.constraints.base import Constraint
 from csplib.constraints.logic import settle
 from csplib.formulas import WeightedSum
@@ -14,7 +15,7 @@ from csplib.propagation.addition import Addition
 from csplib.propagation.intervals import Arithmetic
 from csplib.propagation.linear import LinearAtMost, LinearDiffers, LinearEquals
 from csplib.propagation.total import Total
-from csplib.tabulating import COMPUTED, DEFINED
+from csplib.tabulating import COMPUTED, DEFINED, held_rows
 from csplib.terms import Composite, Term
 from csplib.values import variables_in
 from csplib.work import look_up
@@ -75,6 +76,24 @@ class Comparison(Constraint):
         if self.relation == "<=":
             return total <= 0
         return (total == 0) == (self.relation == "==")
+
+    def holding(self, values: list[dict[Mask, object]], domains: list[Mask]) -> Sequence[tuple[Mask, ...]]:
+        """List the rows of bits for which it holds, as `held_rows` does: two terms are asked by compiled code alone."""
+        if len(self.terms) != 2:
+            return held_rows(self.holds_for, {}, self.scope, values, domains)
+        first, second = self.terms[0].name, self.terms[1].name
+        xs, ys = values
+        bits = split(domains[1])
+        known: dict[Hashable, object] = {}
+        held: list[tuple[Mask, Mask]] = []
+        for a in split(domains[0]):
+            known[first] = xs[a]
+            look_up(16 * len(bits))
+            for b in bits:
+                known[second] = ys[b]
+                if self.holds_for(known):
+                    held.append((a, b))
+        return held
 
     def reads(self) -> list[Term]:
         return variables_in(tuple([term for term, _ in self.weights]))

@@ -17,7 +17,7 @@ from csplib.errors import KindError
 from csplib.events import WipeOut
 from csplib.propagation.arc_consistency import node_consistency, revise
 from csplib.propagation.reporting import removed_since, report, report_differences
-from csplib.propagator import Propagator, verdict
+from csplib.propagator import Propagator, misjudged
 from csplib.pulse import pulse
 from csplib.state import Cell, Change, Known, State
 from csplib.work import look_up
@@ -25,7 +25,7 @@ from csplib.work import look_up
 __all__ = ["propagate", "propagate_all", "run_propagator"]
 
 _HEIGHTS_PER_PULSE: Final = 64
-_RUNS_PER_PULSE: Final = 16
+_RUNS_PER_PULSE: Final = 32
 _MANY: Final = 1000
 _MOST_VALUES: Final = 64
 
@@ -216,9 +216,14 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     if not statistics.propagations % _RUNS_PER_PULSE or len(propagator.scope) > _MANY:
         pulse()
     before = state.height
-    consistent = verdict(propagator, state)
+    try:  # what `verdict` does, in place
+        consistent = propagator.propagate(state)
+    except TypeError as error:
+        raise misjudged(propagator, error)  # noqa: B904 - it may be the same
     if consistent is True and state.height == before:
         return True
+    if consistent is not True and consistent is not False:
+        raise misjudged(propagator, consistent)
     if state.height < before:
         raise KindError(f"{propagator!r} took back what others have done: undo only down to a mark of your own")
     statistics.removed += removed_since(state, before)

@@ -39,7 +39,7 @@ class Permutation(Propagator):
         return ("permutation", tuple(self.scope), self.values, tuple(self.offsets))
 
     def propagate(self, state: State) -> bool:
-        if self.offsets:
+        if not self.symmetric:  # there are offsets
             return self._propagate_shifted(state)
         group = state.groups[self.place]
         cells = group.cells if group.owner is self else state.group(self, self.place, self.scope)
