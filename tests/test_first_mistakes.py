@@ -346,6 +346,13 @@ def _count(*constraints: Any) -> int:
         (lambda g: (Constant(3) < 3) | (g.x == 1), 4),
         (lambda g: reify(Constant(3) < 3) == g.x, 4),
         (lambda g: csplib.Reified(g.x, True), 4),
+        (lambda g: AllDifferent([g.x, Constant(2) + 1]), 12),
+        (lambda g: AllDifferent([g.x, sum([reify(True), reify(False)])]), 12),
+        (lambda g: In(Constant(2) * 2, [3]), 0),
+        (lambda g: abs(Constant(-1) * 2) == g.x, 4),
+        (lambda g: max_of([-Constant(-2), g.x]) == 2, 12),
+        (lambda g: element([g.x, g.y], Constant(2) - 1) == 2, 4),
+        (lambda g: reify(Table([g.x, Constant(1) * 2], [(1, 2), (3, 0)])) == 0, 12),
     ],
 )
 @pytest.mark.parametrize("infer", [None, csplib.no_inference, csplib.forward_check, csplib.mac])
