@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import copy
 import math
-import operator
 import pickle
 import warnings
 from collections.abc import Callable
@@ -73,7 +72,7 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("AddBoolOr", AttributeError, "| & ~ and implies", lambda g: g.p.AddBoolOr([g.x == 1])),
     ("hasSolution", AttributeError, "solve() returns a solution, or None", lambda g: g.p.hasSolution()),
     ("pareto", AttributeError, "csplib.pareto(problem, objectives)", lambda g: g.p.pareto([g.x])),
-    ("a problem +=", KindError, "+=: add(constraint)", lambda g: operator.iadd(g.p, g.x == 1)),
+    ("a problem +=", KindError, "+=: add(constraint)", lambda g: _enlarge(g.p, g.x == 1)),
     ("the objective of a problem", AttributeError, "minimize(x).finish()", lambda g: g.p.objective),
     ("a misspelled method", AttributeError, "no attribute 'sovle'", lambda g: g.p.sovle()),
     # Variables and domains.
@@ -189,7 +188,7 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("an option by another name", KindError, "did you mean time_limit=?", lambda g: g.p.solve(timeout=3)),
     ("a limit of solutions", KindError, "solutions(solution_limit=...)", lambda g: g.p.solutions(limit=3)),
     ("workers", KindError, "did you mean executor=?", lambda g: g.p.count(workers=3)),
-    ("AC-3 as inference", KindError, "infer=mac", lambda g: _solved(g, infer=csplib.ac3)),
+    ("AC-3 as inference", OptionError, "infer=mac", lambda g: g.p.solve(infer=csplib.ac3)),
     ("an objective of words", csplib.ScopeError, "but name can be 'Ada'", lambda g: g.p.minimize(g.name)),
     ("an objective by name", KindError, "the objective must be an integer", lambda g: g.p.minimize("x")),
     ("a constraint as objective", KindError, "the objective must be", lambda g: g.p.minimize(g.x == 1)),
@@ -217,9 +216,8 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
 ]
 
 
-def _solved(g: Any, **options: Any) -> object:
-    g.p.add(g.x != g.y)
-    return g.p.solve(**options)
+def _enlarge(problem: Any, constraint: Any) -> None:
+    problem += constraint
 
 
 def _change(solution: Any) -> None:

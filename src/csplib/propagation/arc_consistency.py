@@ -13,7 +13,6 @@ from typing import Final
 from csplib.arcs import Arc
 from csplib.bits import size_of
 from csplib.csp import CSP, expect
-from csplib.errors import KindError
 from csplib.propagation.reporting import report
 from csplib.pulse import pulse
 from csplib.state import State
@@ -115,8 +114,6 @@ def ac3(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> bool:
     >>> csp.domains_in(state)
     {'x': (3,), 'y': (1, 2), 'z': (1, 2, 3)}
     """
-    if isinstance(arcs, int):  # infer=ac3 would be called with the variable that was assigned
-        raise KindError("AC-3 begins with arcs, not with a variable: infer=mac runs it after each assignment")
     for _ in ac3_steps(csp, state, arcs):
         pass
     return state.wiped < 0
