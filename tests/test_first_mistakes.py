@@ -8,6 +8,7 @@ import math
 import pickle
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -188,6 +189,7 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("an option by another name", KindError, "did you mean time_limit=?", lambda g: g.p.solve(timeout=3)),
     ("a limit of solutions", KindError, "solutions(solution_limit=...)", lambda g: g.p.solutions(limit=3)),
     ("workers", KindError, "did you mean executor=?", lambda g: g.p.count(workers=3)),
+    ("a class of executors", KindError, "with Thread", lambda g: g.p.count(executor=ThreadPoolExecutor)),
     ("AC-3 as inference", OptionError, "infer=mac", lambda g: g.p.solve(infer=csplib.ac3)),
     ("an objective of words", csplib.ScopeError, "but name can be 'Ada'", lambda g: g.p.minimize(g.name)),
     ("an objective by name", KindError, "the objective must be an integer", lambda g: g.p.minimize("x")),

@@ -97,8 +97,8 @@ def check_options(options: SearchOptions) -> None:
         strategy = options.get(keyword)
         if strategy is not None and not callable(strategy):
             raise OptionError(f"{keyword}={strategy!r} is not callable")
-    if options.get("infer") is ac3:
-        raise OptionError("infer=ac3 would get a variable instead of arcs: infer=mac runs AC-3 after each assignment")
+        if strategy is ac3:
+            raise OptionError(f"{keyword}=ac3 makes no sense: infer=mac runs AC-3 after each assignment")
     progress = options.get("progress")
     if not callable(progress) and progress not in (None, False, True):
         raise OptionError(f"progress={progress!r} is neither callable nor True")
