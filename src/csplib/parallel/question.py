@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from math import inf
@@ -70,7 +70,6 @@ class Question:
         if on is not None:
             self._shared["on"] = self._names
         self._executor, self._problem = executor, problem
-        self._lease = NamedTemporaryFile(prefix="csplib-")  # noqa: SIM115 - closed when the answers are gathered
 
     def cut(self) -> list[Piece]:
         """Cut the problem, if it is not refuted at once."""
@@ -92,18 +91,26 @@ class Question:
     ) -> Generator[tuple[int, Answer], None, None]:
         """Have *function* run on each of *tasks*; *more* is shared by them, along with the options."""
         shared, room = {**self._shared, **more}, _UNDER_WAY_PER_WORKER * self.workers
-        function = partial(leased, function, Lease(gethostname(), self._lease.name))
-        return self._noted(gather(self._executor, function, self._problem, tasks, shared=shared, room=room))
+        lease = NamedTemporaryFile(prefix="csplib-")  # noqa: SIM115 - closed when the answers are gathered
+        try:
+            function = partial(leased, function, Lease(gethostname(), lease.name))
+            answers = gather(self._executor, function, self._problem, tasks, shared=shared, room=room)
+        except BaseException:
+            lease.close()
+            raise
+        return self._noted(answers, lease.close)
 
-    def _noted(self, answers: Generator[tuple[int, Answer], None, None]) -> Generator[tuple[int, Answer], None, None]:
-        """Keep count of *answers*."""
+    def _noted(
+        self, answers: Generator[tuple[int, Answer], None, None], end: Callable[[], None]
+    ) -> Generator[tuple[int, Answer], None, None]:
+        """Keep count of *answers*; at their *end*, tell."""
         try:
             with closing(answers):
                 for numbered in answers:
                     self._answered += 1
                     yield numbered
         finally:
-            self._lease.close()
+            end()
             if self._reporter is not None:
                 self._reporter.end()
 
