@@ -8,6 +8,7 @@ import math
 import pickle
 import warnings
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -68,6 +69,11 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("Maximize", AttributeError, "maximize(x).finish()", lambda g: g.p.Maximize(g.x)),
     ("Minimize", AttributeError, "minimize(x).finish()", lambda g: g.p.Minimize(g.x)),
     ("AddAllDifferent", AttributeError, "add(AllDifferent(variables))", lambda g: g.p.AddAllDifferent([g.x, g.y])),
+    ("addAllDifferent", AttributeError, "add(AllDifferent(variables))", lambda g: g.p.addAllDifferent([g.x, g.y])),
+    ("AddBoolOr", AttributeError, "| & ~ and implies", lambda g: g.p.AddBoolOr([g.x == 1])),
+    ("hasSolution", AttributeError, "solve() returns a solution, or None", lambda g: g.p.hasSolution()),
+    ("pareto", AttributeError, "csplib.pareto(problem, objectives)", lambda g: g.p.pareto([g.x])),
+    ("a problem +=", KindError, "+=: add(constraint)", lambda g: _enlarge(g.p, g.x == 1)),
     ("the objective of a problem", AttributeError, "minimize(x).finish()", lambda g: g.p.objective),
     ("a misspelled method", AttributeError, "no attribute 'sovle'", lambda g: g.p.sovle()),
     # Variables and domains.
@@ -148,6 +154,7 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("the truth of a variable", KindError, "reify needs a constraint", lambda g: reify(g.x)),
     ("a variable implies", KindError, "implies needs two constraints", lambda g: implies(g.x, g.y == 1)),
     ("the least of nothing", csplib.ScopeError, "at least one", lambda g: min_of([])),
+    ("a constant is counted", KindError, "<Constant 1> is none", lambda g: csplib.Count([g.x], Constant(1), 1)),
     ("a constant expression", KindError, "Constant needs a value", lambda g: Constant(g.x + 1)),
     (
         "a forgotten return",
@@ -179,9 +186,20 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("an assumption as a constraint", OptionError, "write {x: 1}", lambda g: g.p.solve(assuming=g.x == 1)),
     ("assumed of nothing", csplib.UnknownVariableError, "no variable 'w'", lambda g: g.p.solve(assuming={"w": 1})),
     ("a misspelled option", KindError, "no option timeout=", lambda g: g.p.solve(timeout=3)),
+    ("an option by another name", KindError, "did you mean time_limit=?", lambda g: g.p.solve(timeout=3)),
+    ("a limit of solutions", KindError, "solutions(solution_limit=...)", lambda g: g.p.solutions(limit=3)),
+    ("workers", KindError, "did you mean executor=?", lambda g: g.p.count(workers=3)),
+    ("a class of executors", KindError, "with Thread", lambda g: g.p.count(executor=ThreadPoolExecutor)),
+    ("AC-3 as inference", OptionError, "infer=mac", lambda g: g.p.solve(infer=csplib.ac3)),
     ("an objective of words", csplib.ScopeError, "but name can be 'Ada'", lambda g: g.p.minimize(g.name)),
     ("an objective by name", KindError, "the objective must be an integer", lambda g: g.p.minimize("x")),
     ("a constraint as objective", KindError, "the objective must be", lambda g: g.p.minimize(g.x == 1)),
+    (
+        "a weight without its keyword",
+        KindError,
+        "prefer needs constraints, and weight=",
+        lambda g: g.p.prefer(g.x == 1, 5),
+    ),
     ("a negative weight", OptionError, "weight=-1", lambda g: g.p.prefer(g.x == 1, weight=-1)),
     ("a strategy by name", OptionError, "select='mrv' is not callable", lambda g: g.p.solve(select="mrv")),
     # Results.
@@ -191,11 +209,17 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("count of solutions", AttributeError, "problem.count()", lambda g: g.p.solutions().count()),
     ("the objective of a search", AttributeError, "finish() returns the best", lambda g: g.p.minimize(g.x).objective),
     ("the solution of a search", AttributeError, "finish() returns the best", lambda g: g.p.minimize(g.x).solution),
+    ("a value of a search", KindError, "finish().solution[x]", lambda g: g.p.minimize(g.x)["x"]),
+    ("a search is solved", AttributeError, "finish() returns the best", lambda g: g.p.minimize(g.x).solve()),
     ("a name that is not in a solution", KeyError, "w", lambda g: g.p.solve()["w"]),
     ("a solution is changed", TypeError, "does not support item assignment", lambda g: _change(g.p.solve())),
     ("violations of a list", KindError, "needs a mapping", lambda g: g.p.violations([1, 2])),
     ("why not this expression", KindError, "x + y is an expression", lambda g: g.p.why(g.x + g.y, 3)),
 ]
+
+
+def _enlarge(problem: Any, constraint: Any) -> None:
+    problem += constraint
 
 
 def _change(solution: Any) -> None:
@@ -346,6 +370,13 @@ def _count(*constraints: Any) -> int:
         (lambda g: (Constant(3) < 3) | (g.x == 1), 4),
         (lambda g: reify(Constant(3) < 3) == g.x, 4),
         (lambda g: csplib.Reified(g.x, True), 4),
+        (lambda g: AllDifferent([g.x, Constant(2) + 1]), 12),
+        (lambda g: AllDifferent([g.x, sum([reify(True), reify(False)])]), 12),
+        (lambda g: In(Constant(2) * 2, [3]), 0),
+        (lambda g: abs(Constant(-1) * 2) == g.x, 4),
+        (lambda g: max_of([-Constant(-2), g.x]) == 2, 12),
+        (lambda g: element([g.x, g.y], Constant(2) - 1) == 2, 4),
+        (lambda g: reify(Table([g.x, Constant(1) * 2], [(1, 2), (3, 0)])) == 0, 12),
     ],
 )
 @pytest.mark.parametrize("infer", [None, csplib.no_inference, csplib.forward_check, csplib.mac])
@@ -372,6 +403,7 @@ def test_constants_can_be_preferred_and_optimized() -> None:
     g = Given()
     g.p.prefer(True, weight=3)
     g.p.prefer(False, g.x == 2, weight=5)
+    assert [str(wish) for wish in g.p.preferences] == ["True (weight 3)", "False (weight 5)", "x == 2 (weight 5)"]
     best = g.p.minimize(g.p.penalty).finish()
     assert (best.objective, best.solution["x"]) == (5, 2)
     assert g.p.minimize(5).finish().objective == 5

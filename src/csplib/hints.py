@@ -16,6 +16,7 @@ _SOLVE = "solve() returns a solution, or None"
 _SOLUTIONS = "solutions() iterates over all solutions"
 _OBJECTIVE = "minimize(x).finish() and maximize(x).finish() return the best solution with its objective"
 _FOUND = "finish() returns the best solution with its objective, .best the best so far"
+_DIFFERENT = "add(AllDifferent(variables)) states that variables differ"
 _LISTED = "for solution in solutions: ..., next(solutions), or list(solutions)"
 
 
@@ -61,8 +62,12 @@ _PROBLEM = {
     **dict.fromkeys(["getSolution", "Solve", "get_solution", "solution", "run"], _SOLVE),
     **dict.fromkeys(["getSolutions", "getSolutionIter", "solve_all", "solveAll", "get_solutions"], _SOLUTIONS),
     **dict.fromkeys(["Minimize", "Maximize", "objective", "set_objective", "optimize"], _OBJECTIVE),
-    "add_all_different": "add(AllDifferent(variables)) states that variables differ",
-    "AddAllDifferent": "add(AllDifferent(variables)) states that variables differ",
+    **dict.fromkeys(["add_all_different", "addAllDifferent", "AddAllDifferent"], _DIFFERENT),
+    **dict.fromkeys(
+        ["AddBoolOr", "add_bool_or", "AddImplication", "add_implication"], f"{_ADD}: | & ~ and implies join them"
+    ),
+    **dict.fromkeys(["satisfy", "isSolvable", "is_solvable", "hasSolution", "has_solution"], _SOLVE),
+    "pareto": "csplib.pareto(problem, objectives) finds the best compromises",
     "domain": "domains has the stated domain of each variable, by name",
     "status": "solve() returns None if there is no solution; the iterators that solutions() and minimize() return "
     "have a status",
@@ -74,6 +79,9 @@ _PROBLEM = {
 
 class HintedProblem(Hinted, hints=_PROBLEM):
     """The hints for a `Problem`: names of python-constraint, OR-Tools, CPMpy and the like."""
+
+    def __iadd__(self, other: object) -> NoReturn:
+        raise KindError(f"nothing can be added to a problem with +=: {_ADD}")
 
 
 _SOLUTIONS_HINTS = {
@@ -98,8 +106,11 @@ class Unlisted(Hinted, hints=_SOLUTIONS_HINTS):
         raise KindError(f"solutions are found one at a time, and have no places: write {_LISTED}")
 
 
-_OPTIMIZATION = ["objective", "solution", "value", "values", "result", "best_solution", "objective_value"]
+_OPTIMIZATION = ["objective", "solution", "solve", "value", "values", "result", "best_solution", "objective_value"]
 
 
 class HintedOptimization(Hinted, hints=dict.fromkeys(_OPTIMIZATION, _FOUND)):
     """The hints for an `Optimization`."""
+
+    def __getitem__(self, variable: object) -> NoReturn:
+        raise KindError(f"this is the search for the best solution: {_FOUND}, as in finish().solution[x]")

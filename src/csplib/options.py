@@ -11,6 +11,7 @@ from csplib.errors import KindError, OptionError
 from csplib.events import Event
 from csplib.heuristics import Infer, Order, Select
 from csplib.progress import SearchProgress
+from csplib.propagation.arc_consistency import ac3
 from csplib.pulse import Cancel, Clock
 from csplib.wording import brief
 
@@ -30,6 +31,13 @@ __all__ = [
 ]
 
 
+_MEANT = {
+    **dict.fromkeys(["timeout", "max_time", "timelimit"], "time_limit="),
+    **dict.fromkeys(["limit", "max_solutions", "solution_limit"], "count(limit=...) or solutions(solution_limit=...)"),
+    "on": "count(on=...) or solutions(on=...)",
+    **dict.fromkeys(["workers", "processes", "threads", "n_jobs", "jobs"], "executor="),
+    **dict.fromkeys(["solver", "backend"], "engine="),
+}
 _NUMBERS = ("node_limit", "seed", "time_limit")
 
 
@@ -82,11 +90,15 @@ def check_options(options: SearchOptions) -> None:
     given: dict[str, Any] = options  # type: ignore[assignment]  # numbers of NumPy become Python's own
     given.update({keyword: native(given[keyword]) for keyword in _NUMBERS if keyword in given})
     for keyword in options.keys() - QuestionOptions.__annotations__.keys():
-        raise KindError(f"there is no option {keyword}=; the options are {', '.join(QuestionOptions.__annotations__)}")
+        meant = f": did you mean {_MEANT[keyword]}?" if keyword in _MEANT else ""
+        known = ", ".join(QuestionOptions.__annotations__)
+        raise KindError(f"there is no option {keyword}={meant}; the options are {known}")
     for keyword in ("select", "order", "infer", "observer"):
         strategy = options.get(keyword)
         if strategy is not None and not callable(strategy):
             raise OptionError(f"{keyword}={strategy!r} is not callable")
+        if strategy is ac3:
+            raise OptionError(f"{keyword}=ac3 makes no sense: infer=mac runs AC-3 after each assignment")
     progress = options.get("progress")
     if not callable(progress) and progress not in (None, False, True):
         raise OptionError(f"progress={progress!r} is neither callable nor True")

@@ -9,6 +9,7 @@ from csplib import check
 from csplib.arrays import native
 from csplib.constants import Constant
 from csplib.constraints.base import Constraint
+from csplib.constraints.logic import as_constraint
 from csplib.domains import checked_domain
 from csplib.errors import KindError, OptionError, UnknownConstraintError
 from csplib.expressions import Expression, Variable
@@ -119,7 +120,9 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         for cost in (weight, *[own for _, own in stated]):
             if not isinstance(cost, int) or cost < 1:
                 raise OptionError(f"weight={cost!r} is not a positive integer")
-        self._preferences += [Preference(self._checked(constraint), own) for constraint, own in stated]
+        needed = "prefer needs constraints, and weight= for their weight"
+        wishes = [(as_constraint(constraint, needed), own) for constraint, own in stated]
+        self._preferences += [Preference(self._checked(constraint), own) for constraint, own in wishes]
 
     @overload
     def remove(self, *stated: Constraint | str) -> list[Constraint]: ...

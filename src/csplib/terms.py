@@ -193,7 +193,8 @@ class Composite(Term):
         return str(self), ATOM
 
     def variables(self) -> list[Term]:
-        atoms = [part for part in ordered(self) if not part.operands()]
+        # A sum of nothing but constants has no operands: it depends on nothing.
+        atoms = [part for part in ordered(self) if part is not self and not part.operands()]
         return [variable for atom in atoms for variable in atom.variables()]
 
     def partial(self) -> list[Composite]:
@@ -202,7 +203,10 @@ class Composite(Term):
     def integral(self) -> list[Term]:
         found: list[Term] = []
         for part in ordered(self):
-            found += part.reckoned() if isinstance(part, Composite) and part.operands() else part.integral()
+            if isinstance(part, Composite) and (part is self or part.operands()):
+                found += part.reckoned()
+            else:
+                found += part.integral()
         return found
 
     def reckoned(self) -> Sequence[Term]:

@@ -83,7 +83,7 @@ class Cardinality(Constraint):
 def _bounds(value: Hashable, count: int | Sequence[int]) -> tuple[int, int]:
     """Read how often *value* may be taken."""
     if isinstance(value, (Term, Constraint)):
-        raise KindError(f"Cardinality counts values, and {value} is not a value")
+        raise KindError(f"Cardinality counts values, and {brief(value)} is not a value")
     if isinstance(count, range):
         if count.step != 1 or not count:
             raise OptionError(f"the count of {value!r} must be a range of consecutive numbers, not {count!r}")

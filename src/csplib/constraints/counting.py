@@ -260,7 +260,7 @@ def _counted(kind: str, value: Hashable, values: Iterable[Hashable] | None) -> d
     found = [native(one) for one in given]
     for one in found:
         if isinstance(one, (Term, Constraint)):
-            raise KindError(f"{kind} counts values, and {one} is none")
+            raise KindError(f"{kind} counts values, and {brief(one)} is none")
         try:
             hash(one)
         except TypeError:

@@ -97,7 +97,7 @@ def keyed(items: Iterable[Any] | Mapping[Any, Any], needed: str) -> tuple[Sequen
         keys = range(len(found))
     for key in keys:
         if isinstance(key, (Term, Constraint)):
-            raise KindError(f"{needed}; a key must be a value, and {key} is none")
+            raise KindError(f"{needed}; a key must be a value, and {brief(key)} is none")
     if not found:
         raise ScopeError(f"{needed}, not an empty one")
     return keys, found

@@ -90,6 +90,10 @@ def gather(
     """
     if not callable(getattr(executor, "submit", None)):
         raise KindError(f"{executor!r} is not an executor: it has no submit()")
+    if isinstance(executor, type):
+        raise KindError(
+            f"{executor.__name__} is a class, not an executor: write with {executor.__name__}() as executor"
+        )
     return _gathered(executor, function, _Parcel(problem, shared or {}), iter(tasks), room, pulse)
 
 
