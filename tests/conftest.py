@@ -65,14 +65,14 @@ def pytest_report_header() -> str:
     return f"csplib {csplib.__version__}, {'compiled' if csplib.COMPILED else 'pure'} engine, from {csplib.__file__}"
 
 
-@pytest.hookimpl(trylast=True)
+@pytest.hookimpl(tryfirst=True)  # before pytest deselects by markers
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     same = {TESTS / name for name in SAME_IN_BOTH_BUILDS}
     slow = {TESTS / name for name in UNTRACED}
     for item in items:
         if same & {item.path, item.path.parent}:
             item.add_marker("same_in_both_builds")
-        drawn = item.get_closest_marker("hypothesis") is not None
+        drawn = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
         if drawn and PROFILE == "quick":
             _shorten(getattr(item, "obj", None))
         if drawn or item.path in slow:
