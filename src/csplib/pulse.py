@@ -29,9 +29,10 @@ class Cancel(Protocol):
 
 def pulse() -> None:
     """Let Python deliver pending signals, and raise `LimitReached` if the question under way has to stop."""
-    clock = RUNNING.get(get_ident())
-    if clock is not None:
-        clock()
+    if RUNNING:
+        clock = RUNNING.get(get_ident())
+        if clock is not None:
+            clock()
 
 
 def is_of_running_clock(limit: BaseException) -> bool:
