@@ -142,6 +142,8 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("a foreign variable", csplib.UnknownVariableError, "another problem", lambda g: g.p.add(Given().x != g.y)),
     ("the same variable twice", csplib.ScopeError, "'x' twice", lambda g: AllDifferent([g.x, g.x])),
     ("one variable for a list", KindError, "write [x]", lambda g: AllDifferent(g.x)),
+    ("variables one by one", KindError, "write AllDifferent([x, y])", lambda g: AllDifferent(g.x, g.y)),
+    ("an order one by one", KindError, "write Increasing([x, y])", lambda g: csplib.Increasing(g.x, g.y)),
     ("a set of items", KindError, "a set has none", lambda g: element({4, 5, 6}, g.x)),
     ("a set of items, as a constraint", KindError, "a set has none", lambda g: Element({4, 5, 6}, g.x, g.y)),
     ("a variable as a key", KindError, "a key must be a value", lambda g: element({g.x: 1}, g.y)),

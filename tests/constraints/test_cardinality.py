@@ -223,7 +223,7 @@ def test_counts_that_make_no_sense_are_refused(counts: Any, error: type[Exceptio
 
 def test_variables_are_no_values_and_no_counts() -> None:
     x, y = Problem[str, int]().add_variables("xy", range(3))
-    with pytest.raises(KindError, match="x is not a value"):
+    with pytest.raises(KindError, match="<Variable x> is not a value"):
         Cardinality([y], {x: 1})
     with pytest.raises(KindError, match="must be an integer"):
         Cardinality([x], {1: y})  # type: ignore[dict-item]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
-from csplib.constraints.base import Constraint
+from csplib.constraints.base import Constraint, one_list
 from csplib.errors import OptionError, ScopeError
 from csplib.native import mypyc_attr
 from csplib.propagation.hall import HallIntervals
@@ -56,11 +56,13 @@ class AllDifferent(Constraint):
     def __init__(
         self,
         variables: Iterable[object],
-        *,
+        *more: Unchecked,
         consistency: Consistency | Unchecked | None = None,
         name: Label | None = None,
         rank: Rank = 0,
     ) -> None:
+        if more:
+            raise one_list("AllDifferent", variables, more)
         chosen: Any = consistency
         if chosen not in _CHOICES:
             raise OptionError(f"consistency={consistency!r} is none of {', '.join(map(repr, _CHOICES))}")

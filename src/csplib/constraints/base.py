@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from csplib.native import Label, Rank, Unchecked
     from csplib.surroundings import Surroundings
 
-__all__ = ["OPERATORS", "Constraint", "as_term", "listed"]
+__all__ = ["OPERATORS", "Constraint", "as_term", "listed", "one_list"]
 
 OPERATORS: dict[str, Callable[[Constraint, object], Constraint]] = {}
 """What each operator between constraints builds, by its sign. Whoever builds needs `Constraint`, and enters itself."""
@@ -231,6 +231,14 @@ class Constraint:
             "instead of and, or, not; (a <= x) & (x <= b) instead of a <= x <= b; In(x, values) instead of x in ...; "
             "max_of(x, y) instead of max(x, y); implies(a, b) instead of if; to compare handles write 'is'"
         )
+
+
+def one_list(kind: str, first: object, more: tuple[object, ...]) -> KindError:
+    """Return the error for variables that were handed over one by one, not as one list."""
+    shown = ", ".join([str(one) for one in (first, *more)[:2]])
+    return KindError(
+        f"{kind} takes its variables as one list: write {kind}([{shown}{', ...' if len(more) > 1 else ''}])"
+    )
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
-from csplib.constraints.base import Constraint
+from csplib.constraints.base import Constraint, one_list
 from csplib.propagation.ordering import IncreasingChain
 from csplib.wording import joined
 
 if TYPE_CHECKING:
     from csplib.lowering import Lowering
+    from csplib.native import Unchecked
 
 __all__ = ["Increasing"]
 
@@ -33,8 +34,15 @@ class Increasing(Constraint):
     repeats: ClassVar[bool] = True
 
     def __init__(
-        self, variables: Iterable[object], *, strictly: bool = False, name: str | None = None, rank: int = 0
+        self,
+        variables: Iterable[object],
+        *more: Unchecked,
+        strictly: bool = False,
+        name: str | None = None,
+        rank: int = 0,
     ) -> None:
+        if more:
+            raise one_list("Increasing", variables, more)
         self.strictly: bool = strictly
         super().__init__(variables, name=name, rank=rank)
 
