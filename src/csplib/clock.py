@@ -85,6 +85,17 @@ class Clock:
         self.closed = True
 
     @property
+    def limited(self) -> bool:
+        """Whether there is anything to ask it about: a limit, an event, a listener, or a question around this one."""
+        return (
+            self._limit is not None
+            or self._cancel is not None
+            or self.listener is not None
+            or self.closed
+            or self._outer is not None
+        )
+
+    @property
     def left(self) -> float:
         """How many seconds of work are left, while it runs; those of questions around this one count as well."""
         own = self._end - perf_counter()

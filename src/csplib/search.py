@@ -26,11 +26,13 @@ from csplib.propagator import Ceiling
 from csplib.pulse import pulse
 from csplib.state import State
 from csplib.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
+from csplib.work import look_up
 
 __all__ = ["FEATURES", "Search"]
 
 FEATURES: Final = frozenset(["nogoods", "parts", "saved", "symmetry"])
 _NODES_PER_PULSE: Final = 64
+_STEPS_OF_A_SOLUTION: Final = 64
 _MOST_LISTED: Final = 1000
 
 
@@ -101,7 +103,7 @@ class Search:
 
     def advance(self) -> bool:
         """Go on to the next solution and stand still there; return False when there is none left."""
-        pulse()
+        look_up(_STEPS_OF_A_SOLUTION)
         self.block = None
         going = self._resume()
         while going:

@@ -120,6 +120,8 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
         self._running = True
         try:
             with self._clock:
+                if self._clock.limited:
+                    self._clock()
                 found = self._search.advance()
         except BaseException as stop:
             if isinstance(stop, Cancelled) and self._clock.closed and not self._clock.is_of_another(stop):
