@@ -215,7 +215,7 @@ def ordered(csp: CSP, state: State, x: int, order: Order) -> list[Mask]:
     return values
 
 
-def _as_integer(value: object) -> int | None:
+def _as_integer(value: Any) -> int | None:
     """Return *value* as one of Python's own integers, or None if it is none. A truth value is none either."""
     if type(value) is int:
         return value

@@ -38,5 +38,11 @@ def takes(*kinds: type) -> Callable[[_Asked], _Asked]:
     return documented
 
 
-question_keywords = takes(SearchOptions, QuestionOptions)
-search_keywords = takes(SearchOptions)
+def question_keywords(question: _Asked) -> _Asked:
+    """List the keywords that every question takes, `QuestionOptions`, in the docstring of *question*."""
+    return takes(SearchOptions, QuestionOptions)(question)
+
+
+def search_keywords(question: _Asked) -> _Asked:
+    """List the keywords of a search by csplib itself, `SearchOptions`, in the docstring of *question*."""
+    return takes(SearchOptions)(question)

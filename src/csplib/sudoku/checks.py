@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from operator import index
+from typing import Any
 
 from csplib import KindError, OptionError
 from csplib.sudoku.errors import ShapeError
@@ -23,7 +24,7 @@ def checked_flag(name: str, value: object) -> bool:
     return value
 
 
-def whole(value: object) -> int | None:
+def whole(value: Any) -> int | None:
     """Return a whole number of any kind, NumPy's included, as an int; None for anything else, True and False too.
 
     >>> whole(3), whole(True), whole(3.0), whole("3")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
-from csplib import AllDifferent, Constraint, Diff, Expression, Lowering, Problem, Propagator, State, look_up
+from csplib import AllDifferent, Constraint, Diff, Lowering, Problem, Propagator, State, look_up
 from csplib.sudoku.geometry import Cage, Cell, Geometry
 
 __all__ = ["CageSum", "digit_sets", "empty_problem", "stated_problem"]
@@ -38,7 +39,7 @@ def stated_problem(geometry: Geometry, values: Sequence[int]) -> Problem[Cell, i
         problem.add(AllDifferent(cage.cells, name=str(cage), rank=6))
         look_up(256)
         if digit_sets(geometry.size, len(cage.cells), cage.total) is None:
-            total: Expression = sum((variables[cell] for cell in cage.cells[1:]), 0 + variables[cage.cells[0]])
+            total: Any = sum(variables[cell] for cell in cage.cells)
             problem.add((total == cage.total).named(f"sum of {cage}"))
         else:
             problem.add(CageSum(cage, geometry.size))
