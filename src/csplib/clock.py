@@ -9,13 +9,14 @@ from _thread import get_ident
 from collections.abc import Callable
 from math import inf
 from time import perf_counter
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from csplib.errors import Cancelled, LimitReached
 
 if TYPE_CHECKING:
     from types import TracebackType
 
+    from csplib.native import Unchecked
     from csplib.pulse import Cancel
 
 __all__ = ["RUNNING", "Clock"]
@@ -33,9 +34,12 @@ class Clock:
     __slots__ = ("_cancel", "_end", "_limit", "_outer", "_raised", "_spent", "_started", "closed", "listener")
 
     def __init__(
-        self, time_limit: float | None = None, cancel: Cancel | None = None, listener: Callable[[], None] | None = None
+        self,
+        time_limit: float | Unchecked | None = None,
+        cancel: Cancel | None = None,
+        listener: Callable[[], None] | None = None,
     ) -> None:
-        self._limit: float | None = time_limit
+        self._limit: Any = time_limit  # as it was given: compiled, an integer would become a float
         self._cancel: Cancel | None = cancel
         self._end: float = inf
         self._spent: float = 0.0
