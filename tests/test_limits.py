@@ -59,7 +59,7 @@ def slowly(seconds: float) -> bool:
 
 def compiling_ors() -> Question:
     p = Problem()
-    x = p.add_variables(range(400), range(99))
+    x = p.add_variables(range(300), range(99))
     p.add(*[Predicate([a, b], lambda a, b: a + 3 <= b or b + 4 <= a) | (a == b) for a, b in combinations(x, 2)])
     return p.solve
 
