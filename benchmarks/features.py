@@ -36,7 +36,7 @@ from csplib import (
     mrv,
     mrv_degree,
 )
-from csplib.search import Search
+from csplib.engine.search import Search
 
 Consistency: TypeAlias = Literal["bounds", "full"] | None
 Model: TypeAlias = tuple[Problem[Any, int], Expression | None]

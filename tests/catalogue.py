@@ -42,9 +42,9 @@ from csplib import (
     max_of,
     reify,
 )
-from csplib.propagation.bundle import Bundle
-from csplib.propagation.logic import Disjunction
-from csplib.propagation.logic import Reified as ReifiedPropagator
+from csplib.kernel.propagators.bundle import Bundle
+from csplib.kernel.propagators.logic import Disjunction
+from csplib.kernel.propagators.logic import Reified as ReifiedPropagator
 
 Row = tuple[Any, ...]
 State = Callable[[list[Any]], Sequence[Constraint]]

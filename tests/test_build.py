@@ -73,9 +73,7 @@ def test_a_failed_compilation_gives_the_pure_wheel_and_says_so(
         backend.build_wheel("somewhere")
 
 
-def test_the_map_marks_every_module_that_is_compiled(backend: Any) -> None:
-    rooms = [line for line in (ROOT / "ARCHITECTURE.md").read_text().splitlines() if line.startswith("| `")]
+def test_every_module_that_is_compiled_exists(backend: Any) -> None:
+    assert list(backend.HOT_MODULES) == sorted(backend.HOT_MODULES)
     for module in backend.HOT_MODULES:
         assert (ROOT / "src" / "csplib" / f"{module}.py").exists()
-        room = module.split("/")[0]
-        assert any(f"`{room}` ⚙" in line or f"`{room}/` ⚙" in line for line in rooms), room

@@ -49,8 +49,8 @@ from csplib import (
     Table,
     reify,
 )
-from csplib.search import FEATURES, Search
-from csplib.values import holds
+from csplib.engine.search import FEATURES, Search
+from csplib.modelling.values import holds
 
 EXAMPLES = 3000 if os.environ.get("HYPOTHESIS_PROFILE") == "fuzz" else 150
 MOST_SOLUTIONS = 300

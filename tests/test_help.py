@@ -10,12 +10,12 @@ import sys
 from typing import Any
 
 import pytest
-from test_known_counts import pigeons, queens
+from models import pigeons, queens
 
 import csplib
 from csplib import Axis, Diff, Problem, State, Table, Trace
+from csplib.asking.options import QuestionOptions, SearchOptions
 from csplib.local_search import LocalOptions
-from csplib.options import QuestionOptions, SearchOptions
 from csplib.sudoku import Board, Game
 from csplib.sudoku.techniques import Marks
 

@@ -33,7 +33,7 @@ from csplib import (
     max_of,
     reify,
 )
-from csplib.bits import is_single, size_of
+from csplib.kernel.bits import is_single, size_of
 from csplib.testing import check_constraint, problems
 
 Make = Callable[[list[Variable]], Constraint]

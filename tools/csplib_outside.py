@@ -47,7 +47,7 @@ static PyObject *csplib_refused(const char *signature, PyObject *args, PyObject 
 {
     PyObject *type, *value, *traceback, *native = NULL, *words = NULL;
     PyErr_Fetch(&type, &value, &traceback);
-    if (args && keywords && (native = PyImport_ImportModule("csplib.native")))
+    if (args && keywords && (native = PyImport_ImportModule("csplib.kernel.compiler")))
         words = PyObject_CallMethod(native, "refusal", "sOO", signature, args, keywords);
     if (words && PyUnicode_Check(words)) {
         PyErr_SetObject(PyExc_TypeError, words);
@@ -60,7 +60,8 @@ static PyObject *csplib_refused(const char *signature, PyObject *args, PyObject 
 
 static void csplib_unfit(const char *needed, PyObject *given)
 {
-    PyObject *native = PyImport_ImportModule("csplib.native"), *errors = PyImport_ImportModule("csplib.errors");
+    PyObject *native = PyImport_ImportModule("csplib.kernel.compiler");
+    PyObject *errors = PyImport_ImportModule("csplib.errors");
     PyObject *kind = errors ? PyObject_GetAttrString(errors, "KindError") : NULL;
     PyObject *words = native && kind ? PyObject_CallMethod(native, "unfit", "sO", needed, given) : NULL;
     if (words)

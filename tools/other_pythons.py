@@ -17,8 +17,8 @@ ROOT = Path(__file__).parent.parent
 OLDEST, NEWEST = (3, 10), (3, 14)
 SYSTEM = Path("/usr/bin/python3")
 TESTS = (
-    "tests/test_parallel.py",
-    "tests/test_elsewhere.py",
+    "tests/parallel/test_parallel.py",
+    "tests/asking/test_delegates.py",
     "tests/command",
     "tests/test_docs.py",
     "README.md",

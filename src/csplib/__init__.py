@@ -8,35 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from csplib import search as _search
-from csplib.arcs import Arc, DiffArc, EqualArc, Pair, SupportArc
-from csplib.axis import Axis
-from csplib.backtracking import backtracking_search
-from csplib.check import violations
-from csplib.conflicts import Conflict
-from csplib.constants import Constant
-from csplib.constraints.all_different import AllDifferent
-from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import Constraint
-from csplib.constraints.cardinality import Cardinality
-from csplib.constraints.circuit import Circuit
-from csplib.constraints.comparison import Comparison
-from csplib.constraints.counting import AtLeast, AtMost, Count, Exactly
-from csplib.constraints.cumulative import Cumulative
-from csplib.constraints.diff import Diff
-from csplib.constraints.element import Element
-from csplib.constraints.extremes import Maximum, Minimum
-from csplib.constraints.increasing import Increasing
-from csplib.constraints.inverse import Inverse
-from csplib.constraints.lex import Lex
-from csplib.constraints.logic import AllOf, AnyOf, Not
-from csplib.constraints.membership import In, NotIn
-from csplib.constraints.no_overlap import NoOverlap
-from csplib.constraints.product import Product
-from csplib.constraints.regular import Regular
-from csplib.constraints.reified import Reified
-from csplib.constraints.rows import ANY, Predicate, Relation, Table
-from csplib.csp import CSP
+from csplib.asking.explaining import Conflict
+from csplib.asking.functions import count_solutions, pareto, solutions, solve
+from csplib.asking.judge import violations
+from csplib.asking.optimization import Improvement, Optimization
+from csplib.asking.options import SearchOptions
+from csplib.asking.preferences import Preference
+from csplib.asking.progress import SearchProgress
+from csplib.asking.solutions import Solution, Solutions, Status
+from csplib.asking.why import Removal, Why
+from csplib.engine import search as _search
+from csplib.engine.fixpoint import propagate_all
+from csplib.engine.restarts import geometric, luby
 from csplib.errors import (
     Cancelled,
     CSPError,
@@ -52,45 +35,52 @@ from csplib.errors import (
     UnknownConstraintError,
     UnknownVariableError,
 )
-from csplib.events import Assign, Event, Found, Narrow, Undo, WipeOut
-from csplib.expressions import Expression, Shifted, Variable
-from csplib.functions import element, implies, max_of, min_of, reify
-from csplib.heuristics import (
-    Infer,
-    Order,
-    Select,
-    ascending,
-    degree,
-    first_open,
-    lcv,
-    most_used,
-    mrv,
-    mrv_degree,
-    shuffled,
-)
-from csplib.lowering import Lowering
-from csplib.optimization import Improvement, Optimization
-from csplib.options import SearchOptions
-from csplib.preferences import Preference
+from csplib.kernel.arcs import Arc, DiffArc, EqualArc, Pair, SupportArc
+from csplib.kernel.axis import Axis
+from csplib.kernel.csp import CSP
+from csplib.kernel.events import Assign, Event, Found, Narrow, Undo, WipeOut
+from csplib.kernel.interrupts import Clock
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.state import State
+from csplib.kernel.statistics import Statistics
+from csplib.kernel.work import look_up
+from csplib.lowering.lowering import Lowering
+from csplib.modelling.constants import Constant
+from csplib.modelling.constraints.all_different import AllDifferent
+from csplib.modelling.constraints.all_equal import AllEqual
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.cardinality import Cardinality
+from csplib.modelling.constraints.circuit import Circuit
+from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactly
+from csplib.modelling.constraints.cumulative import Cumulative
+from csplib.modelling.constraints.diff import Diff
+from csplib.modelling.constraints.element import Element
+from csplib.modelling.constraints.extremes import Maximum, Minimum
+from csplib.modelling.constraints.increasing import Increasing
+from csplib.modelling.constraints.inverse import Inverse
+from csplib.modelling.constraints.lex import Lex
+from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
+from csplib.modelling.constraints.membership import In, NotIn
+from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.product import Product
+from csplib.modelling.constraints.regular import Regular
+from csplib.modelling.constraints.reified import Reified
+from csplib.modelling.constraints.rows import ANY, Predicate, Relation, Table
+from csplib.modelling.expressions import Expression, Shifted, Variable
+from csplib.modelling.functions import element, implies, max_of, min_of, reify
 from csplib.problem import Problem
-from csplib.progress import SearchProgress
-from csplib.propagation.arc_consistency import ac3, ac3_steps, node_consistency, revise
-from csplib.propagation.fixpoint import propagate_all
-from csplib.propagation.inference import backward_check, forward_check, mac, no_inference
-from csplib.propagator import Propagator
-from csplib.pulse import Clock
-from csplib.reasons import Removal, Why
-from csplib.restarts import geometric, luby
-from csplib.solution import Solution, Solutions, Status
-from csplib.solving import count_solutions, pareto, solutions, solve
-from csplib.state import State
-from csplib.statistics import Statistics
-from csplib.trace import Trace
-from csplib.trees import tree_csp_solver
+from csplib.textbook.arc_consistency import ac3, ac3_steps, node_consistency, revise
+from csplib.textbook.backtracking import backtracking_search
+from csplib.textbook.heuristics import ascending, degree, first_open, lcv, most_used, mrv, mrv_degree, shuffled
+from csplib.textbook.inference import backward_check, forward_check, mac, no_inference
+from csplib.textbook.strategies import Infer, Order, Select
+from csplib.textbook.trace import Trace
+from csplib.textbook.trees import tree_csp_solver
 from csplib.version import __version__
-from csplib.work import look_up
 
 if TYPE_CHECKING:
+    from csplib.asking.sampling import Diverse, diverse, sample
     from csplib.local_search import (
         LocalOptions,
         LocalResult,
@@ -100,7 +90,6 @@ if TYPE_CHECKING:
         simulated_annealing,
         tabu_search,
     )
-    from csplib.sampling import Diverse, diverse, sample
 
 __all__ = [
     "ANY",
@@ -246,7 +235,7 @@ _LATER = {
         "simulated_annealing",
         "tabu_search",
     ),
-    "csplib.sampling": ("Diverse", "diverse", "sample"),
+    "csplib.asking.sampling": ("Diverse", "diverse", "sample"),
 }
 
 

@@ -19,6 +19,7 @@ __all__ = [
     "ScopeError",
     "UnknownConstraintError",
     "UnknownVariableError",
+    "stray",
 ]
 
 
@@ -83,3 +84,8 @@ class ModelWarning(UserWarning):
 
     ``warnings.simplefilter("ignore", ModelWarning)`` silences it; ``"error"`` makes it an exception.
     """
+
+
+def stray(_stop: StopIteration) -> RuntimeError:
+    """Say that a user's function raised what would look like the end of an iteration."""
+    return RuntimeError("a function handed to the search raised StopIteration")

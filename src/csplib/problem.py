@@ -6,16 +6,12 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from csplib.compiling import lower
-from csplib.conflicts import Assumption, Conflict, Involved, smallest_conflict
-from csplib.constraints.base import Constraint, listed
-from csplib.counting import count_all
-from csplib.elsewhere import elsewhere
-from csplib.errors import OptionError
-from csplib.events import Event
-from csplib.keywords import question_keywords, search_keywords
-from csplib.optimization import Objective, Optimization
-from csplib.options import (
+from csplib.asking.delegates import elsewhere
+from csplib.asking.explaining import Assumption, Conflict, Involved, smallest_conflict
+from csplib.asking.keywords import question_keywords, search_keywords
+from csplib.asking.launching import all_solutions, first_solution, one_solution
+from csplib.asking.optimization import Objective, Optimization
+from csplib.asking.options import (
     QuestionOptions,
     SearchOptions,
     check_assuming,
@@ -25,22 +21,26 @@ from csplib.options import (
     refuse_restarts,
     shared_clock,
 )
-from csplib.reasons import Why, concluded
-from csplib.solution import N, Solution, Solutions, V
-from csplib.starting import all_solutions, first_solution, one_solution
-from csplib.statement import Statement
-from csplib.store import foreign
-from csplib.sums import added
-from csplib.terms import Term
-from csplib.values import as_number
+from csplib.asking.solutions import N, Solution, Solutions, V
+from csplib.asking.statement import Statement
+from csplib.asking.store import foreign
+from csplib.asking.why import Why, concluded
+from csplib.engine.counting import count_all
+from csplib.errors import OptionError
+from csplib.kernel.events import Event
+from csplib.lowering.compile import lower
+from csplib.modelling.constraints.base import Constraint, listed
+from csplib.modelling.sums import added
+from csplib.modelling.terms import Term
+from csplib.modelling.values import as_number
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from csplib.csp import CSP
-    from csplib.pulse import Clock
-    from csplib.state import State
-    from csplib.universe import Domain
+    from csplib.kernel.csp import CSP
+    from csplib.kernel.interrupts import Clock
+    from csplib.kernel.state import State
+    from csplib.modelling.terms import Domain
 
 __all__ = ["Problem"]
 

@@ -9,21 +9,21 @@ from operator import contains
 from random import Random
 from typing import Any, TypeAlias
 
-from csplib.bits import split
-from csplib.constraints.all_different import AllDifferent
-from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import Constraint
-from csplib.constraints.rows import Predicate, Table
+from csplib.asking.quietly import add_quietly
+from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.errors import DomainError, OptionError, ScopeError
-from csplib.expressions import Variable
-from csplib.functions import element, implies, max_of
+from csplib.kernel.bits import split
+from csplib.kernel.interrupts import Clock
+from csplib.kernel.state import State
+from csplib.modelling.constraints.all_different import AllDifferent
+from csplib.modelling.constraints.all_equal import AllEqual
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.rows import Predicate, Table
+from csplib.modelling.expressions import Variable
+from csplib.modelling.functions import element, implies, max_of
+from csplib.modelling.terms import UndefinedError, value_of
 from csplib.problem import Problem
-from csplib.propagation.fixpoint import propagate, propagate_all
-from csplib.propagation.inference import forward_check, mac, no_inference
-from csplib.pulse import Clock
-from csplib.quietly import add_quietly
-from csplib.state import State
-from csplib.terms import UndefinedError, value_of
+from csplib.textbook.inference import forward_check, mac, no_inference
 
 try:
     from hypothesis import HealthCheck, Phase, Verbosity, given, reject, settings

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csplib import AllDifferent, In, OptionError, Problem, UnknownVariableError, ac3, node_consistency
-from csplib.markup import GREEN, RED
+from csplib.display.markup import GREEN, RED
 from csplib.pictures import constraint_graph_svg
 from csplib.pictures.layout import layout, push_apart
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from csplib.markup import PAPER, Picture, brief, domain_shown, escaped, figure, number, tag
+from csplib.display.markup import PAPER, Picture, brief, domain_shown, escaped, figure, number, tag
 
 HOSTILE = ["<script>alert(1)</script>", "\"quoted\" & 'so'", "two\nlines", "\x00\x1b[0m", "]]>", "-->", "\ud800"]
 

@@ -29,7 +29,7 @@ from csplib import (
     mac,
     no_inference,
 )
-from csplib.markup import GREEN
+from csplib.display.markup import GREEN
 from csplib.pictures import Node, SearchTree
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from csplib import OptionError
-from csplib.markup import GREEN, PALE_RED, PALE_YELLOW, RED
+from csplib.display.markup import GREEN, PALE_RED, PALE_YELLOW, RED
 from csplib.sudoku import Board, Step, ValueRangeError, solve
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.picture import step_pictures, step_svg

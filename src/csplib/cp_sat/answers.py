@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from csplib.constraints.base import listed
+from csplib.asking.delegates import SolutionsFromElsewhere
+from csplib.asking.optimization import Optimization
+from csplib.asking.options import SearchOptions, check_count, check_options, clock_for
+from csplib.asking.solutions import N, Solution, V
 from csplib.cp_sat.model import loaded
 from csplib.cp_sat.run import Run
 from csplib.cp_sat.translation import translate
-from csplib.elsewhere import SolutionsFromElsewhere
 from csplib.errors import OptionError
-from csplib.optimization import Optimization
-from csplib.options import SearchOptions, check_count, check_options, clock_for
-from csplib.pulse import Cancel, Clock
-from csplib.solution import N, Solution, V
+from csplib.kernel.interrupts import Cancel, Clock
+from csplib.modelling.constraints.base import listed
 
 if TYPE_CHECKING:
     from csplib.problem import Problem

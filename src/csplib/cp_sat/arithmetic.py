@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from itertools import product
 from typing import Any
 
-from csplib.constraints.comparison import Comparison
 from csplib.cp_sat.model import Model, Number, UnfitError
-from csplib.expressions import Formula
-from csplib.formulas import (
+from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.expressions import Formula
+from csplib.modelling.operations import (
     FloorDivision,
     Greatest,
     Least,
@@ -19,8 +19,8 @@ from csplib.formulas import (
     Operation,
     WeightedSum,
 )
-from csplib.terms import Term
-from csplib.values import Known
+from csplib.modelling.terms import Term
+from csplib.modelling.values import Known
 
 __all__ = ["number_of", "total_of"]
 

@@ -1,10 +1,12 @@
-"""The questions of a problem, put to CP-SAT: see `csplib.elsewhere`."""
+"""The questions of a problem, put to CP-SAT: see `csplib.asking.delegates`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from csplib.asking.optimization import Optimization
+from csplib.asking.solutions import Solution, Solutions
 from csplib.cp_sat.answers import (
     count_with_cp_sat,
     maximize_with_cp_sat,
@@ -13,8 +15,6 @@ from csplib.cp_sat.answers import (
     solve_with_cp_sat,
 )
 from csplib.errors import OptionError
-from csplib.optimization import Optimization
-from csplib.solution import Solution, Solutions
 
 if TYPE_CHECKING:
     from csplib.problem import Problem

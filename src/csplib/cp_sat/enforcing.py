@@ -9,24 +9,24 @@ from collections.abc import Callable, Hashable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from csplib.constraints.all_different import AllDifferent
-from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import Constraint
-from csplib.constraints.circuit import Circuit
-from csplib.constraints.comparison import Comparison
-from csplib.constraints.cumulative import Cumulative
-from csplib.constraints.diff import Diff
-from csplib.constraints.element import Element
-from csplib.constraints.inverse import Inverse
-from csplib.constraints.logic import AnyOf
-from csplib.constraints.no_overlap import NoOverlap
-from csplib.constraints.regular import Regular
-from csplib.constraints.reified import Reified
-from csplib.constraints.rows import Relation, Table
 from csplib.cp_sat.arithmetic import total_of
 from csplib.cp_sat.judging import places_of
 from csplib.cp_sat.model import Model, Number, UnfitError
 from csplib.cp_sat.rows import allow_rows, forbid_rows
+from csplib.modelling.constraints.all_different import AllDifferent
+from csplib.modelling.constraints.all_equal import AllEqual
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.circuit import Circuit
+from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.constraints.cumulative import Cumulative
+from csplib.modelling.constraints.diff import Diff
+from csplib.modelling.constraints.element import Element
+from csplib.modelling.constraints.inverse import Inverse
+from csplib.modelling.constraints.logic import AnyOf
+from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.regular import Regular
+from csplib.modelling.constraints.reified import Reified
+from csplib.modelling.constraints.rows import Relation, Table
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

@@ -6,27 +6,27 @@ from collections.abc import Callable, Hashable, Iterable
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
-from csplib.constraints.all_different import AllDifferent
-from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import Constraint
-from csplib.constraints.cardinality import Cardinality
-from csplib.constraints.comparison import Comparison
-from csplib.constraints.counting import AtLeast, AtMost, Count, Exactly
-from csplib.constraints.cumulative import Cumulative
-from csplib.constraints.diff import Diff
-from csplib.constraints.element import Element
-from csplib.constraints.increasing import Increasing
-from csplib.constraints.inverse import Inverse
-from csplib.constraints.lex import Lex
-from csplib.constraints.logic import AllOf, AnyOf, Not
-from csplib.constraints.no_overlap import NoOverlap
-from csplib.constraints.regular import Regular
-from csplib.constraints.reified import Reified
-from csplib.constraints.rows import Relation, Table
 from csplib.cp_sat.arithmetic import total_of
 from csplib.cp_sat.model import Model, Number, UnfitError
 from csplib.cp_sat.rows import judge_rows
-from csplib.terms import Term
+from csplib.modelling.constraints.all_different import AllDifferent
+from csplib.modelling.constraints.all_equal import AllEqual
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.cardinality import Cardinality
+from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactly
+from csplib.modelling.constraints.cumulative import Cumulative
+from csplib.modelling.constraints.diff import Diff
+from csplib.modelling.constraints.element import Element
+from csplib.modelling.constraints.increasing import Increasing
+from csplib.modelling.constraints.inverse import Inverse
+from csplib.modelling.constraints.lex import Lex
+from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
+from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.regular import Regular
+from csplib.modelling.constraints.reified import Reified
+from csplib.modelling.constraints.rows import Relation, Table
+from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Linear, Literal

@@ -11,9 +11,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from csplib.errors import CSPError
-from csplib.terms import Term
-from csplib.universe import as_integer
-from csplib.work import look_up
+from csplib.kernel.work import look_up
+from csplib.lowering.universe import as_integer
+from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
     from typing import TypeAlias

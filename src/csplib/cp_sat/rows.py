@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from csplib.constraints.rows import ANY
 from csplib.cp_sat.model import Model
-from csplib.terms import Term
-from csplib.work import look_up
+from csplib.kernel.work import look_up
+from csplib.modelling.constraints.rows import ANY
+from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Literal

@@ -9,13 +9,13 @@ from signal import SIGINT, getsignal, signal
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
+from csplib.asking.solutions import Solution
 from csplib.cp_sat.model import TranslationError
 from csplib.cp_sat.translation import Translation
 from csplib.errors import LimitReached, OptionError
-from csplib.pulse import Clock, pulse
-from csplib.solution import Solution
-from csplib.statistics import Statistics
-from csplib.terms import Term
+from csplib.kernel.interrupts import Clock, pulse
+from csplib.kernel.statistics import Statistics
+from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

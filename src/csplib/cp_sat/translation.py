@@ -10,25 +10,25 @@ from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
 
-from csplib.constraints.base import Constraint
-from csplib.constraints.comparison import Comparison
-from csplib.constraints.logic import AllOf
+from csplib.asking.optimization import Objective
 from csplib.cp_sat.arithmetic import total_of
 from csplib.cp_sat.enforcing import ENFORCED
 from csplib.cp_sat.judging import JUDGED
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.rows import allow_rows, forbid_rows, judge_rows
-from csplib.hidden import hidden_terms
-from csplib.notebook import counted
-from csplib.optimization import Objective
-from csplib.sums import added
-from csplib.terms import Composite, Term, TermName
-from csplib.work import look_up
+from csplib.display.notebook import counted
+from csplib.kernel.work import look_up
+from csplib.lowering.hidden import hidden_terms
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.constraints.logic import AllOf
+from csplib.modelling.sums import added
+from csplib.modelling.terms import Composite, Term, TermName
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Literal
+    from csplib.modelling.terms import Domain
     from csplib.problem import Problem
-    from csplib.universe import Domain
 
 __all__ = ["Translation", "translate"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import inf
 from typing import TYPE_CHECKING, NoReturn
 
+from csplib.asking.keywords import takes
+from csplib.asking.solutions import N, V
 from csplib.errors import OptionError
-from csplib.keywords import takes
 from csplib.local_search.landscape import Landscape, pick
 from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
-from csplib.solution import N, V
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

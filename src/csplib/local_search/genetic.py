@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
+from csplib.asking.keywords import takes
+from csplib.asking.options import check_count
+from csplib.asking.solutions import N, V
 from csplib.errors import OptionError
-from csplib.keywords import takes
 from csplib.local_search.landscape import Landscape, best_place, pick
 from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
-from csplib.options import check_count
-from csplib.solution import N, V
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -11,13 +11,13 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from csplib.constraints.all_different import AllDifferent
-from csplib.constraints.all_equal import AllEqual
-from csplib.constraints.base import Constraint
-from csplib.constraints.comparison import Comparison
-from csplib.constraints.counting import AtLeast, AtMost, Exactly
-from csplib.constraints.increasing import Increasing
-from csplib.constraints.logic import AllOf, AnyOf
+from csplib.modelling.constraints.all_different import AllDifferent
+from csplib.modelling.constraints.all_equal import AllEqual
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.constraints.counting import AtLeast, AtMost, Exactly
+from csplib.modelling.constraints.increasing import Increasing
+from csplib.modelling.constraints.logic import AllOf, AnyOf
 
 __all__ = ["grade", "missed_by"]
 

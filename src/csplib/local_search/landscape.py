@@ -6,10 +6,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from csplib.constraints.base import Constraint
+from csplib.kernel.work import look_up
 from csplib.local_search.meters import Meter, meter_for
-from csplib.terms import UndefinedError, value_of
-from csplib.work import look_up
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.terms import UndefinedError, value_of
 
 __all__ = ["Landscape", "best_place", "pick", "shuffled"]
 

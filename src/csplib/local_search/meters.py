@@ -9,12 +9,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
-from csplib.constraints.all_different import AllDifferent
-from csplib.constraints.base import Constraint
-from csplib.constraints.comparison import Comparison
-from csplib.constraints.diff import Diff
 from csplib.local_search.grades import grade, missed_by
-from csplib.terms import Composite, Term, UndefinedError, value_of
+from csplib.modelling.constraints.all_different import AllDifferent
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.constraints.diff import Diff
+from csplib.modelling.terms import Composite, Term, UndefinedError, value_of
 
 __all__ = ["Meter", "meter_for"]
 

@@ -9,15 +9,15 @@ from random import Random
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypedDict
 
-from csplib.arrays import native
-from csplib.constraints.base import Constraint
+from csplib.asking.options import check_cancel, check_count, check_options
+from csplib.asking.solutions import N, Solution, V
+from csplib.display.notebook import rated_html
 from csplib.errors import Cancelled, KindError, LimitReached, OptionError
+from csplib.kernel.arrays import native
+from csplib.kernel.interrupts import Cancel, Clock, pulse
+from csplib.kernel.work import count_anew
 from csplib.local_search.landscape import Landscape
-from csplib.notebook import rated_html
-from csplib.options import check_cancel, check_count, check_options
-from csplib.pulse import Cancel, Clock, pulse
-from csplib.solution import N, Solution, V
-from csplib.work import count_anew
+from csplib.modelling.constraints.base import Constraint
 
 if sys.version_info >= (3, 11):
     from typing import NamedTuple

@@ -1,15 +1,15 @@
-"""The questions of a problem, put to workers: see `csplib.elsewhere`."""
+"""The questions of a problem, put to workers: see `csplib.asking.delegates`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from csplib.optimization import Optimization
+from csplib.asking.optimization import Optimization
+from csplib.asking.solutions import Solution, Solutions
 from csplib.parallel.listing import solutions_in
 from csplib.parallel.optimizing import maximize_in, minimize_in
 from csplib.parallel.solving import count_in, solve_in
-from csplib.solution import Solution, Solutions
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

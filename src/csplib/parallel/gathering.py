@@ -17,8 +17,8 @@ from traceback import format_exc
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csplib.errors import CSPError, KindError, OptionError
+from csplib.kernel.interrupts import pulse as only_look_up
 from csplib.parallel.pieces import Piece
-from csplib.pulse import pulse as only_look_up
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future

@@ -8,15 +8,15 @@ from contextlib import closing
 from itertools import count, islice
 from typing import TYPE_CHECKING
 
-from csplib.elsewhere import SolutionsFromElsewhere
-from csplib.keywords import search_keywords
-from csplib.options import SearchOptions, check_count
+from csplib.asking.delegates import SolutionsFromElsewhere
+from csplib.asking.keywords import search_keywords
+from csplib.asking.options import SearchOptions, check_count
+from csplib.asking.solutions import N, Status, V
+from csplib.kernel.statistics import Statistics
 from csplib.parallel.gathering import Answer, Task, WorkerLost
 from csplib.parallel.pieces import Piece
 from csplib.parallel.question import PIECES_PER_WORKER, Question
 from csplib.parallel.work import Part, Row, list_piece
-from csplib.solution import N, Status, V
-from csplib.statistics import Statistics
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -6,23 +6,23 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
+from csplib.asking.keywords import search_keywords
+from csplib.asking.optimization import Optimization
+from csplib.asking.options import SearchOptions
+from csplib.asking.solutions import N, V
 from csplib.errors import LimitReached
-from csplib.keywords import search_keywords
-from csplib.optimization import Optimization
-from csplib.options import SearchOptions
 from csplib.parallel.gathering import WorkerLost
 from csplib.parallel.listing import PiecewiseSolutions, add_up
 from csplib.parallel.question import Question
 from csplib.parallel.work import Part, Row, improve_piece
-from csplib.solution import N, V
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from typing_extensions import Unpack
 
+    from csplib.modelling.terms import Term
     from csplib.problem import Problem
-    from csplib.terms import Term
 
 __all__ = ["maximize_in", "minimize_in"]
 

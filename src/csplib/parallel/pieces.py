@@ -6,18 +6,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import is_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from csplib.bits import is_single, size_of
-from csplib.constraints.base import listed
+from csplib.asking.options import SearchOptions, check_count
+from csplib.asking.solutions import N, V
+from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.errors import OptionError
-from csplib.options import SearchOptions, check_count
-from csplib.propagation.fixpoint import propagate, propagate_all
-from csplib.pulse import pulse
-from csplib.solution import N, V
+from csplib.kernel.bits import is_single, size_of
+from csplib.kernel.interrupts import pulse
+from csplib.modelling.constraints.base import listed
 
 if TYPE_CHECKING:
-    from csplib.csp import CSP
+    from csplib.kernel.csp import CSP
+    from csplib.kernel.state import State
     from csplib.problem import Problem
-    from csplib.state import State
 
 __all__ = ["Cutter", "Piece", "checked_pieces", "split"]
 

@@ -13,20 +13,20 @@ from time import time
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from csplib.asking.options import SearchOptions, check_options, clock_for
+from csplib.asking.progress import reporter_for
+from csplib.asking.solutions import Solution
 from csplib.errors import LimitReached, OptionError
-from csplib.options import SearchOptions, check_options, clock_for
+from csplib.kernel.statistics import Statistics
 from csplib.parallel.gathering import Answer, Function, Task, gather
 from csplib.parallel.pieces import Cutter, Piece, checked_pieces
 from csplib.parallel.work import Lease, Row, leased, temporary_folder
-from csplib.progress import reporter_for
-from csplib.solution import Solution
-from csplib.statistics import Statistics
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from csplib.kernel.interrupts import Clock
     from csplib.problem import Problem
-    from csplib.pulse import Clock
 
 __all__ = ["PIECES_PER_WORKER", "Question"]
 

@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
+from csplib.asking.keywords import search_keywords
+from csplib.asking.options import SearchOptions, check_count
+from csplib.asking.solutions import N, Solution, V
 from csplib.errors import LimitReached
-from csplib.keywords import search_keywords
-from csplib.options import SearchOptions, check_count
 from csplib.parallel.gathering import Answer, WorkerLost
 from csplib.parallel.question import Question
 from csplib.parallel.work import count_piece, solve_piece
-from csplib.solution import N, Solution, V
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

@@ -12,13 +12,13 @@ from tempfile import gettempdir
 from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from csplib.constraints.comparison import Comparison
+from csplib.asking.solutions import Solution, Status
 from csplib.errors import LimitReached
+from csplib.kernel.interrupts import Clock
+from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.sums import added
+from csplib.modelling.terms import Term
 from csplib.parallel.pieces import Piece
-from csplib.pulse import Clock
-from csplib.solution import Solution, Status
-from csplib.sums import added
-from csplib.terms import Term
 
 if TYPE_CHECKING:
     from csplib.problem import Problem

@@ -3,7 +3,7 @@
 Nothing else in csplib imports this package.
 """
 
-from csplib.markup import Picture
+from csplib.display.markup import Picture
 from csplib.pictures.drawing import constraint_graph_svg
 from csplib.pictures.graph import MissingNetworkXError, to_networkx
 from csplib.pictures.node import Node

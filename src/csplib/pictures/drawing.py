@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from csplib.errors import OptionError
-from csplib.markup import (
+from csplib.display.markup import (
     BLUE,
     GRAY,
     GREEN,
@@ -27,14 +26,15 @@ from csplib.markup import (
     figure,
     tag,
 )
+from csplib.errors import OptionError
 from csplib.pictures.graph import Scoped, pairs_of, scoped_constraints
 from csplib.pictures.layout import Point, enlarged, layout, push_apart, scale_apart
 from csplib.pictures.writing import text_width, write
 
 if TYPE_CHECKING:
-    from csplib.constraints.base import Constraint
+    from csplib.kernel.state import State
+    from csplib.modelling.constraints.base import Constraint
     from csplib.problem import Problem
-    from csplib.state import State
 
 __all__ = ["constraint_graph_svg"]
 

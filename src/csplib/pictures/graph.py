@@ -7,9 +7,9 @@ from importlib import import_module
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from csplib.constraints.base import Constraint
-from csplib.constraints.logic import conjuncts
 from csplib.errors import CSPError
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.logic import conjuncts
 
 if TYPE_CHECKING:
     from csplib.problem import Problem

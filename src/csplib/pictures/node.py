@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from csplib.markup import brief
+from csplib.display.markup import brief
 
 __all__ = ["Node", "Outcome", "summary"]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from csplib.display.markup import Picture, brief
 from csplib.errors import OptionError
-from csplib.events import Assign, Event, Found, Narrow, Undo, WipeOut
-from csplib.markup import Picture, brief
+from csplib.kernel.events import Assign, Event, Found, Narrow, Undo, WipeOut
 from csplib.pictures.node import Node, summary
 from csplib.pictures.tree_html import tree_html
 from csplib.pictures.tree_svg import tree_svg

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from csplib.markup import FONT, INK, PAPER, Picture, escaped, tag
+from csplib.display.markup import FONT, INK, PAPER, Picture, escaped, tag
 from csplib.pictures.node import Node, summary
 from csplib.pictures.tree_svg import COLORS
 

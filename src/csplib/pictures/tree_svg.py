@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from csplib.markup import (
+from csplib.display.markup import (
     BLUE,
     GRAY,
     GREEN,

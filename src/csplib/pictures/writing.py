@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from csplib.markup import PAPER, escaped, tag
+from csplib.display.markup import PAPER, escaped, tag
 
 __all__ = ["text_width", "write"]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from csplib import LimitReached
-from csplib.markup import escaped, tag
+from csplib.display.markup import escaped, tag
 from csplib.sudoku.board import Board
 from csplib.sudoku.solver import METHODS, search
 

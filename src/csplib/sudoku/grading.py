@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import NamedTuple
 
-from csplib.markup import sentences
+from csplib.display.markup import sentences
 from csplib.sudoku.board import Board
 from csplib.sudoku.clock import within
 from csplib.sudoku.techniques import Level, Marks, open_singles, solve_steps, steps

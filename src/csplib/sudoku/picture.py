@@ -8,7 +8,7 @@ from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from csplib import OptionError
-from csplib.markup import PALE_BLUE, PALE_GREEN, PALE_YELLOW, Picture
+from csplib.display.markup import PALE_BLUE, PALE_GREEN, PALE_YELLOW, Picture
 from csplib.sudoku.board import Board
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.pointers import Candidate, Spot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import NamedTuple
 
-from csplib.markup import sentences
+from csplib.display.markup import sentences
 from csplib.sudoku.board import Board
 from csplib.sudoku.clock import within
 from csplib.sudoku.geometry import Cell, Unit

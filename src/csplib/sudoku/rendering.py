@@ -8,7 +8,20 @@ from types import NoneType
 from typing import TYPE_CHECKING, TypeAlias
 
 from csplib import KindError, OptionError
-from csplib.markup import BLUE, GRAY, GREEN, INK, PALE_GREEN, PALE_RED, PALE_YELLOW, RED, Picture, escaped, figure, tag
+from csplib.display.markup import (
+    BLUE,
+    GRAY,
+    GREEN,
+    INK,
+    PALE_GREEN,
+    PALE_RED,
+    PALE_YELLOW,
+    RED,
+    Picture,
+    escaped,
+    figure,
+    tag,
+)
 from csplib.sudoku.checks import checked_flag, quoted
 from csplib.sudoku.errors import ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import NamedTuple
 
-from csplib.markup import sentences
+from csplib.display.markup import sentences
 from csplib.sudoku.geometry import Cell
 
 __all__ = ["Level", "Step"]

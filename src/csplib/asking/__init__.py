@@ -1,0 +1,1 @@
+"""Questions and answers: options, solutions, explanations, and whoever answers instead of the engine."""

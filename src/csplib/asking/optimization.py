@@ -1,0 +1,129 @@
+"""The best solution: branch and bound, one improvement at a time."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic
+
+from csplib.asking.foreign_names import HintedOptimization
+from csplib.asking.solutions import N, Solution, Solutions, Status, V
+from csplib.display.notebook import rated_html, run_html
+from csplib.kernel.propagator import Ceiling
+from csplib.kernel.propagators.intervals import FormulaCeiling
+from csplib.kernel.propagators.linear import LinearCeiling
+from csplib.kernel.statistics import Statistics
+from csplib.modelling.constraints.comparison import Comparison, Weights
+from csplib.modelling.operations import WeightedSum
+
+if sys.version_info >= (3, 11):
+    from typing import NamedTuple
+else:
+    from typing_extensions import NamedTuple
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+    from csplib.lowering.lowering import Lowering
+    from csplib.modelling.terms import Term
+
+__all__ = ["Improvement", "Objective", "Optimization"]
+
+
+class Objective(Comparison):
+    """The value to keep low. It is stated as a constraint without a bound, so that search can lower one."""
+
+    numeric: ClassVar[bool] = True
+
+    def __init__(self, weights: Weights, constant: int) -> None:
+        super().__init__(weights, constant, "<=", name="the objective")
+        self.ceiling: Ceiling | None = None
+
+    def lower(self, to: Lowering) -> None:
+        scope, weights = to.scope(self), [weight for _, weight in self.weights]
+        if any(term.inline for term, _ in self.weights) or not all(weights):
+            leaves = dict(zip(self.scope, scope, strict=True))
+            nodes = [term.node(leaves, to.axis) for term, _ in self.weights]
+            self.ceiling = FormulaCeiling(scope, WeightedSum(weights, self.constant).node(nodes), self)
+        else:
+            self.ceiling = LinearCeiling(scope, weights, self.constant, to.axis, self)
+        to.add(self.ceiling)
+
+
+class Improvement(NamedTuple, Generic[N, V]):
+    """A solution, and what it is worth."""
+
+    solution: Solution[N, V]
+    objective: int
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{name} = {value}" for name, value in self.solution.items())
+        return f"objective {self.objective}: {values}"
+
+    def _repr_html_(self) -> str:
+        return rated_html(f"Objective: {self.objective}", self.solution)
+
+
+class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V]):
+    """A lazy iterator over ever better solutions.
+
+    When it has ended, `best` is the last one, and `status` says whether that is known to be optimal. A limit ends
+    it early: the best so far stays, and if there is none yet `LimitReached` is raised. `finish` goes on to the end.
+    """
+
+    def __init__(self, solutions: Solutions[N, V], term: Term, sign: int) -> None:
+        self._solutions = solutions
+        self._term = term
+        self._sign = sign
+        self.best: Improvement[N, V] | None = None
+
+    @property
+    def status(self) -> Status:
+        """Whether the search goes on, or how it ended; OPTIMAL only if nothing better can exist."""
+        ended = self._solutions.status
+        return Status.OPTIMAL if ended is Status.COMPLETE else ended
+
+    @property
+    def statistics(self) -> Statistics:
+        """What the search has done so far."""
+        return self._solutions.statistics
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> Improvement[N, V]:
+        solution = next(self._solutions)
+        objective = self._worth(solution)
+        self._solutions.improve(self._sign * objective - 1, objective)
+        self.best = Improvement(solution, objective)
+        return self.best
+
+    def __repr__(self) -> str:
+        found = "nothing found" if self.best is None else f"best objective {self.best.objective}"
+        return f"<{type(self).__name__}: {found} ({self.status.value})>"
+
+    def _repr_html_(self) -> str:
+        return run_html(self.status.value, self.statistics.as_dict(), self.best)
+
+    def _worth(self, values: Mapping[Any, Any]) -> Any:
+        return self._term.evaluate(values)
+
+    def finish(self) -> Improvement[N, V] | None:
+        """Go on until the best solution is known, or a limit is hit; return the best, or None if there is none."""
+        for _ in self:
+            pass
+        return self.best
+
+    def close(self) -> None:
+        """End the search now; the best so far stays."""
+        self._solutions.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()

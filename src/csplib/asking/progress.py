@@ -1,0 +1,116 @@
+"""How far a long search has come, told several times a second."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from time import perf_counter
+from typing import NamedTuple
+
+from csplib.kernel.statistics import Statistics
+
+__all__ = ["Reporter", "SearchProgress", "reporter_for"]
+
+_BETWEEN_REPORTS = 0.1
+_BETWEEN_LINES = 10.0
+
+
+class SearchProgress(NamedTuple):
+    """How a search stands.
+
+    *depth* is how deep it is now, *best* the objective of the best solution so far. *explored* is the share of the
+    search space that is behind it, if every branch is as large as its sisters; None where there is no telling, as in a
+    search that begins anew now and then. *ended* is true in the last report.
+
+    >>> print(SearchProgress(2.5, 12345, 6000, 17, 2, None, 0.25))
+    2.5 s, 12,345 nodes, depth 17, 2 solutions, 25.0 % explored
+    """
+
+    seconds: float
+    nodes: int
+    failures: int
+    depth: int
+    solutions: int
+    best: int | None = None
+    explored: float | None = None
+    ended: bool = False
+
+    def __str__(self) -> str:
+        parts = [f"{self.seconds:.1f} s"]
+        if self.nodes:
+            parts += [f"{self.nodes:,} nodes", f"depth {self.depth}"]
+        parts.append(f"{self.solutions:,} solution{'' if self.solutions == 1 else 's'}")
+        if self.best is not None:
+            parts.append(f"best {self.best}")
+        if self.explored is not None:
+            parts.append(f"{self.explored:.1%} explored".replace("%", " %"))
+        return ", ".join(parts)
+
+
+class Reporter:
+    """Tells *listener* how *statistics* stand, at a fixed rate, whenever it is called often enough.
+
+    *look* gives the depth and the share explored.
+    """
+
+    def __init__(
+        self,
+        listener: Callable[[SearchProgress], object],
+        statistics: Statistics,
+        look: Callable[[], tuple[int, float | None]],
+    ) -> None:
+        self.best: int | None = None
+        self._listener = listener
+        self._statistics = statistics
+        self._look = look
+        self._started = perf_counter()
+        self._next = self._started + _BETWEEN_REPORTS
+        self._ended = False
+
+    def __call__(self) -> None:
+        now = perf_counter()
+        if now >= self._next:
+            self._next = now + _BETWEEN_REPORTS
+            self._tell(now)
+
+    def end(self) -> None:
+        """Tell for the last time."""
+        if not self._ended:
+            self._ended = True
+            self._tell(perf_counter())
+
+    def _tell(self, now: float) -> None:
+        counted = self._statistics
+        depth, explored = self._look()
+        numbers = (counted.nodes, counted.failures, depth, counted.solutions, self.best, explored, self._ended)
+        self._listener(SearchProgress(now - self._started, *numbers))
+
+
+class _Line:
+    """Writes reports on stderr: over each other in a terminal, else now and then."""
+
+    def __init__(self) -> None:
+        self._width = 1
+        self._next = _BETWEEN_LINES
+
+    def __call__(self, progress: SearchProgress) -> None:
+        if sys.stderr.isatty():
+            text = str(progress)
+            end = "\n" if progress.ended else ""
+            sys.stderr.write(f"\r{text:{self._width}}{end}")
+            sys.stderr.flush()
+            self._width = len(text)
+        elif progress.ended or progress.seconds >= self._next:
+            self._next = progress.seconds + _BETWEEN_LINES
+            sys.stderr.write(f"{progress}\n")
+
+
+def reporter_for(
+    asked: Callable[[SearchProgress], object] | bool | None,  # noqa: FBT001 - as the user wrote it
+    statistics: Statistics,
+    look: Callable[[], tuple[int, float | None]],
+) -> Reporter | None:
+    """Make what ``progress=`` asks for: a line on stderr for True, or reports to a function."""
+    if not asked:
+        return None
+    return Reporter(asked if callable(asked) else _Line(), statistics, look)

@@ -1,0 +1,243 @@
+"""What is stated: variables, their domains, and the constraints between them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
+
+from csplib.asking import judge as check
+from csplib.asking.foreign_names import HintedProblem
+from csplib.asking.preferences import Preference, unmet
+from csplib.asking.solutions import N, V
+from csplib.asking.store import Store
+from csplib.display.notebook import counted, problem_html
+from csplib.display.wording import brief
+from csplib.errors import KindError, OptionError, UnknownConstraintError
+from csplib.kernel.arrays import native
+from csplib.kernel.compiler import attributes_of, with_attributes
+from csplib.modelling.constants import Constant
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.logic import as_constraint
+from csplib.modelling.domains import checked_domain
+from csplib.modelling.expressions import Expression, Variable
+from csplib.modelling.functions import reify
+from csplib.modelling.terms import Term
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = ["Statement"]
+
+
+class Statement(Store, HintedProblem, Generic[N, V]):
+    """The half of a `Problem` that is stated; the other half asks."""
+
+    @property
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables, in the order in which they were stated."""
+        return tuple(self._variables.values())
+
+    @property
+    def constraints(self) -> tuple[Constraint, ...]:
+        """The constraints, in the order in which they were stated."""
+        return tuple(self._constraints)
+
+    @property
+    def preferences(self) -> tuple[Preference, ...]:
+        """The wishes that `prefer` stated, each with its weight, in that order."""
+        return tuple(self._preferences)
+
+    @property
+    def penalty(self) -> Expression:
+        """The weights of the preferences that are not met, added up: to be minimized, alone or with other costs."""
+        costs: list[Expression] = [weight * (1 - reify(constraint)) for constraint, weight in self._preferences]
+        return sum(costs[1:], costs[0]) if costs else Constant(0)
+
+    @property
+    def domains(self) -> dict[N, tuple[V, ...]]:
+        """The stated domain of each variable, by name."""
+        domains: dict[N, Any] = self._domains
+        return dict(domains)
+
+    def add_variable(self, name: N, domain: Iterable[V], *more: NoReturn) -> Variable:
+        """State a variable that takes one of the values of *domain*.
+
+        A value listed twice counts once. A set has no order of its own and is sorted, so that runs can be repeated.
+        There are no *more* arguments: for the numbers from 0 to 9 write ``range(10)``.
+        """
+        if more:
+            raise KindError(
+                f"add_variable takes a name and a domain, not {2 + len(more)} arguments{_range(domain, more)}"
+            )
+        return self._declare([name], domain)[0]
+
+    def add_variables(
+        self, names: Iterable[N] | Mapping[N, Iterable[V]], domain: Iterable[V] | None = None
+    ) -> list[Variable]:
+        """State several variables, all of them or, if one is refused, none; return them in order.
+
+        They have the same *domain* or, by a mapping from names to domains, one each.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> row = p.add_variables([(0, column) for column in range(9)], range(1, 10))
+        >>> len(row), p.domains[0, 8]
+        (9, (1, 2, 3, 4, 5, 6, 7, 8, 9))
+        >>> p.add_variables({"size": range(3), "color": ["red", "blue"]})
+        [<Variable size>, <Variable color>]
+        """
+        if domain is not None:
+            return self._declare(names, domain)
+        if not isinstance(names, Mapping):
+            raise KindError("add_variables needs a domain: write add_variables(names, domain), or {name: domain, ...}")
+        return self._enter(list(names), [checked_domain(names[name], [name]) for name in names], names)
+
+    def variable(self, name: N | Term) -> Variable:
+        """Look a variable up by its name."""
+        return self._variables[self._name_of(name)]
+
+    def __getitem__(self, name: N | Term) -> Variable:
+        """Look a variable up by its name, as `variable` does."""
+        return self.variable(name)
+
+    def prefer(self, *constraints: Constraint | Preference | bool, weight: int = 1) -> None:
+        """State that *constraints* should hold if they can: what they cost otherwise is in `penalty`.
+
+        `preferences` lists these wishes, `unmet` those that a solution does not meet, and `remove` takes them back. A
+        `Preference` that was removed can be stated again, and keeps its own weight.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(3))
+        >>> p.add(x != y)
+        >>> p.prefer(x == 2, y == 2, weight=5)
+        >>> p.prefer(x + y == 4, weight=2)
+        >>> p.minimize(p.penalty).finish()
+        Improvement(solution=Solution({'x': 0, 'y': 2}), objective=7)
+        """
+        weight = native(weight)
+        stated: list[tuple[Any, int]] = [one if isinstance(one, Preference) else (one, weight) for one in constraints]
+        for cost in (weight, *[own for _, own in stated]):
+            if not isinstance(cost, int) or cost < 1:
+                raise OptionError(f"weight={cost!r} is not a positive integer")
+        needed = "prefer needs constraints, and weight= for their weight"
+        wishes = [(as_constraint(constraint, needed), own) for constraint, own in stated]
+        self._preferences += [Preference(self._checked(constraint), own) for constraint, own in wishes]
+
+    @overload
+    def remove(self, *stated: Constraint | str) -> list[Constraint]: ...
+    @overload
+    def remove(self, *stated: Preference) -> list[Preference]: ...
+    @overload
+    def remove(self, *stated: Constraint | str | Preference) -> list[Any]: ...
+    def remove(self, *stated: Constraint | str | Preference) -> Any:
+        """Take constraints and wishes back, each named or as it was stated; all of them or, if one is not there, none.
+
+        A name takes every constraint of that name, and every wish. What has been removed is returned, and can be stated
+        again: constraints, also for wishes that were named or given as constraints, and `Preference` for `Preference`.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", [1, 2])
+        >>> p.add((x < y).named("ordered"), x != y)
+        >>> p.count(), p.remove("ordered"), p.count()
+        (1, [<ordered: x < y>], 2)
+        """
+        every: list[Constraint | Preference] = [*self._constraints, *self._preferences]
+        known = {key for one in every for key in _keys(one)}
+        meant = {_keys(wanted)[0] for wanted in stated}
+        for wanted in stated:
+            if _keys(wanted)[0] not in known:
+                raise UnknownConstraintError(f"there is no constraint or preference {brief(wanted)} to remove")
+        gone = [one for one in every if not meant.isdisjoint(_keys(one))]
+        self._constraints = [one for one in self._constraints if meant.isdisjoint(_keys(one))]
+        self._preferences = [one for one in self._preferences if meant.isdisjoint(_keys(one))]
+        self._compiled = None
+        return [one.constraint if isinstance(one, Preference) and _keys(one)[0] not in meant else one for one in gone]
+
+    def violations(self, assignment: Mapping[Any, object], *, partial: bool = False) -> list[Constraint]:
+        """List the constraints that *assignment* breaks; the list is empty for a solution and for nothing else.
+
+        A value outside its domain, or one that is missing, shows as an `In` constraint. With *partial*, variables
+        without a value, and the constraints over them, are passed over instead.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(3))
+        >>> p.add(x != y)
+        >>> print(*p.violations({"x": 1, "y": 1}), *p.violations({"x": 7}), sep=", ")
+        x != y, the domain of x, the domain of y (it has no value)
+        """
+        named = self._assignment("violations", assignment)
+        return check.violations(self._domains, self._constraints, named, partial=partial)
+
+    def unmet(self, assignment: Mapping[Any, object], *, partial: bool = False) -> list[Preference]:
+        """List the wishes that *assignment* does not meet; of a solution, their weights add up to the `penalty`.
+
+        A wish about a variable without a value, or with one outside its domain, is not met. With *partial*, wishes
+        about variables without a value are passed over instead.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y = p.add_variables("xy", range(3))
+        >>> p.prefer(x < y, weight=5)
+        >>> p.prefer(x == y)
+        >>> best = p.minimize(p.penalty).finish()
+        >>> p.unmet(best.solution), best.solution[p.penalty]
+        ([Preference(constraint=<x == y>, weight=1)], 1)
+        """
+        named = self._assignment("unmet", assignment)
+        return unmet(self._domains, self._preferences, named, partial=partial)
+
+    def _assignment(self, asked: str, assignment: Mapping[Any, object]) -> dict[Hashable, object]:
+        """Return *assignment* by names, or refuse it in the name of the method that was *asked*."""
+        if not isinstance(assignment, Mapping):
+            raise KindError(f"{asked} needs a mapping of variables to values, not {brief(assignment)}")
+        return {self._name_of(key): value for key, value in assignment.items()}
+
+    def _repr_html_(self) -> str:
+        return problem_html(self._domains, self._constraints, self._preferences)
+
+    def __repr__(self) -> str:
+        stated = [counted(len(self._variables), "variable"), counted(len(self._constraints), "constraint")]
+        stated += [counted(len(self._preferences), "preference")] if self._preferences else []
+        return f"<{type(self).__name__}: {', '.join(stated)}>"
+
+    def __copy__(self) -> Self:
+        """Give a problem of its own, with the same statements; it has its own handles and knows the old ones too."""
+        owner = object()
+        return with_attributes(
+            type(self)(),
+            {
+                "_owner": owner,
+                "_owners": (owner, *self._owners),
+                "_variables": {name: Variable(name, 0, owner) for name in self._variables},
+                "_domains": dict(self._domains),
+                "_constraints": list(self._constraints),
+                "_preferences": list(self._preferences),
+            },
+        )
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave the compiled form out: it is made again where it is needed."""
+        return {**attributes_of(self), "_compiled": None, "_integral": set(), "_values": None}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        """Take up what `__getstate__` gave."""
+        with_attributes(self, state)
+
+
+def _keys(stated: Constraint | str | Preference) -> tuple[object, ...]:
+    """Return what stands for *stated* alone, and then what else means it: a constraint for a wish, and names."""
+    if isinstance(stated, Preference):
+        return ((id(stated.constraint), stated.weight), *_keys(stated.constraint))
+    if isinstance(stated, str):
+        return (stated,)
+    return (id(stated), stated.name if isinstance(stated, Constraint) else None)
+
+
+def _range(first: object, more: tuple[object, ...]) -> str:
+    """Return a guess at the domain that two bounds were to be."""
+    if len(more) == 1 and isinstance(first, int) and isinstance(more[0], int):
+        return f": did you mean range({first}, {more[0] + 1})?"
+    return ""

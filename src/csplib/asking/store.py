@@ -1,0 +1,207 @@
+"""What a problem has been told, kept and checked: the part of `Problem` that is the same for all names and values.
+
+It is apart since it can be compiled: a compiled class that is generic would not end the weak references to it.
+"""
+
+# ruff: noqa: SLF001 (its functions are methods in all but name)
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from csplib.asking.launching import first_solution
+from csplib.asking.options import SearchOptions
+from csplib.asking.preferences import Preference
+from csplib.asking.solutions import Solution
+from csplib.display.wording import brief, called, value_text
+from csplib.errors import DuplicateVariableError, KindError, OptionError, ScopeError, UnknownVariableError
+from csplib.kernel.arrays import native
+from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.csp import CSP
+from csplib.kernel.state import State
+from csplib.lowering.compile import lower
+from csplib.lowering.hidden import domain_of
+from csplib.lowering.unknown_values import Values
+from csplib.modelling.constraints.base import Constraint, as_term, listed
+from csplib.modelling.constraints.logic import Fact, as_constraint
+from csplib.modelling.domains import checked_domain
+from csplib.modelling.expressions import Variable
+from csplib.modelling.terms import Domain, Term, TermName
+
+__all__ = ["Store", "foreign"]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Store:
+    """The variables, domains and constraints of a problem, and what is assumed for a while."""
+
+    def __init__(self) -> None:
+        # What tells the variables of this problem from those of others. It is not the problem itself: that would be
+        # a cycle, and what is no longer needed would have to wait for the garbage collector.
+        self._owner: object = object()
+        self._owners: tuple[object, ...] = (self._owner,)
+        self._variables: dict[Any, Variable] = {}
+        self._domains: dict[Any, Domain] = {}
+        self._constraints: list[Constraint] = []
+        self._preferences: list[Preference] = []
+        self._assumed: list[Mapping[Any, Any]] = []
+        self._compiled: CSP | None = None
+        self._integral: set[int] = set()
+        self._values: Values | None = None
+
+    def add(self, *constraints: Constraint | bool) -> None:
+        """State that *constraints* hold, all of them or, if one is refused, none.
+
+        True and False are taken as well, for they come out of generated models: a sum of nothing compared with a
+        number is one. True says nothing; with False there is no solution. A value that no variable has, as in
+        ``x == "Adda"``, is hardly meant and issues a `ModelWarning`.
+        """
+        stated: tuple[object, ...] = constraints
+        self._constraints += [_accepted(self, constraint) for constraint in stated]
+        self._compiled = None
+
+    def compile(self) -> CSP:
+        """Translate the problem for the engine and the textbook functions; done once, until something is added."""
+        if self._compiled is None:
+            self._compiled = lower(self._domains, self._constraints)
+        return self._compiled
+
+    def _declare(self, names: Iterable[Any], domain: Iterable[Any]) -> list[Variable]:
+        """State variables with the same *domain*, all of them or, if one is refused, none."""
+        given = listed(names, "add_variables needs a collection of names")
+        new = [native(name) for name in given]
+        values = checked_domain(domain, new)
+        return self._enter(new, [values] * len(new), names)
+
+    def _enter(self, new: list[Any], domains: list[Domain], given: object) -> list[Variable]:
+        """Take up variables with these *domains*, all of them or, if a name is refused, none."""
+        added: dict[Any, Variable] = {}
+        for name in new:
+            if isinstance(name, (Term, Constraint)):
+                raise KindError(f"{name} is not a name: a variable or constraint cannot name a variable")
+            try:
+                known = name in self._variables or name in added
+            except TypeError:
+                as_term(name)
+                raise
+            if known:
+                hint = f": of {given!r} each letter is a name, [{given!r}] has one" if isinstance(given, str) else ""
+                raise DuplicateVariableError(f"there is a variable {name!r} already{hint}")
+            added[name] = Variable(name, 0, self._owner)
+        self._variables.update(added)
+        for place, name in enumerate(new):
+            self._domains[name] = domains[place]
+        self._compiled = None
+        return list(added.values())
+
+    def _checked(self, constraint: object) -> Constraint:
+        """Refuse a constraint that cannot be meant for this problem."""
+        return _accepted(self, constraint)
+
+    def _name_of(self, variable: object) -> Any:
+        """Give the name of a variable that is meant as such, not as part of an expression."""
+        return _named(self, variable)
+
+    def _started(self, csp: CSP, options: SearchOptions) -> State:
+        """Give the state to begin with: the stated domains, and what is assumed."""
+        return _begun(self, csp, options)
+
+    def _first_solution(self) -> Solution[Any, Any] | None:
+        """Find a solution where nothing is asked of the search."""
+        csp = self.compile()
+        return first_solution(csp, _begun(self, csp, {}))
+
+
+# These are no methods: one of a class that has subclasses elsewhere is called by its name, which takes longer.
+
+
+def _accepted(store: Store, constraint: object) -> Constraint:
+    """Give *constraint*, if it can be meant for this problem."""
+    if not isinstance(constraint, Constraint):
+        if isinstance(constraint, bool):
+            return Fact(constraint, name=f"{constraint}, which was added as a constraint")
+        return _accepted(store, as_constraint(constraint, "add needs constraints"))
+    stated: Constraint = constraint  # compiled, each use of something that was just any object checks its type
+    for variable in stated.reads():
+        _known(store, variable, stated)
+    integral = stated.integral()
+    if integral:
+        _check_integers(store, integral, stated)
+    if stated.names_values or stated.depth:
+        if store._values is None:
+            store._values = Values(store._domains)
+        store._values.check(stated)
+    return stated
+
+
+def _check_integers(store: Store, terms: list[Term], constraint: Constraint) -> None:
+    """Refuse a constraint that reckons with something else than integers."""
+    for term in terms:
+        if term.inline:
+            continue
+        name = term.name
+        domain = domain_of(Term(name), store._domains) if isinstance(name, TermName) else store._domains[name]
+        if id(domain) in store._integral:
+            continue
+        for value in domain:
+            if not isinstance(value, int):
+                raise ScopeError(f"{constraint} needs integers, but {called(name)} can be {value!r}")
+        if not isinstance(name, TermName):
+            store._integral.add(id(domain))
+
+
+def _known(store: Store, term: Term, constraint: Constraint | None = None) -> Any:
+    """Give the name of a variable that this problem has."""
+    owner, name = term.owner, term.name
+    if owner is not None and owner is not store._owner and not _is_among(owner, store._owners):
+        raise UnknownVariableError(f"variable {name!r}{_place(constraint)} belongs to another problem")
+    if name not in store._variables:
+        hint = f"; to mean the value write Constant({name!r})" if constraint is not None else ""
+        raise UnknownVariableError(f"there is no variable {name!r}{_place(constraint)}{hint}")
+    return name
+
+
+def _named(store: Store, variable: object) -> Any:
+    """Give the name of a variable that is meant as such, not as part of an expression."""
+    term = as_term(variable)
+    if term.offset or isinstance(term.name, TermName):
+        raise KindError(f"{term} is an expression where a variable is needed")
+    return _known(store, term)
+
+
+def _begun(store: Store, csp: CSP, options: SearchOptions) -> State:
+    """Give the state to begin with: the stated domains, and what is assumed."""
+    state = csp.state(options.get("observer"))
+    assuming = options.get("assuming")
+    if not store._assumed and not assuming:
+        return state
+    assumed: list[Mapping[Any, Any]] = [*store._assumed, assuming or {}]
+    for facts in assumed:
+        for key, value in facts.items():
+            x = csp.index.get(key, -1)
+            if x < 0:
+                x = csp.index[_named(store, key)]
+            try:
+                bit = csp.bit_of(x, value)
+            except TypeError:  # it is not hashable
+                bit = 0
+            if not bit:
+                raise foreign(key, value, csp.values_in(x, csp.domains[x]))
+            state.narrow(x, bit)
+    return state
+
+
+def foreign(variable: object, value: object, domain: Iterable[object]) -> OptionError:
+    """Return the error for an assumption that *variable* has a *value* that its *domain* does not have."""
+    return OptionError(f"{variable} is assumed to be {brief(value)}, but it can only be {value_text([*domain])}")
+
+
+def _is_among(owner: object, owners: tuple[object, ...]) -> bool:
+    for other in owners:
+        if other is owner:
+            return True
+    return False
+
+
+def _place(constraint: Constraint | None) -> str:
+    return "" if constraint is None else f" in {constraint}"

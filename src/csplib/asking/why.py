@@ -1,0 +1,197 @@
+"""Why can a variable not take a value? The removals that led to it, each with the constraint behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple
+
+from csplib.display.markup import sentences
+from csplib.display.wording import called
+from csplib.engine.fixpoint import propagate_all
+from csplib.kernel.bits import Mask, split
+from csplib.kernel.csp import CSP
+from csplib.kernel.events import Event, Narrow
+from csplib.kernel.propagators.bundle import Bundle
+from csplib.kernel.state import State
+from csplib.kernel.work import look_up
+from csplib.lowering.combining import apart
+from csplib.lowering.compile import lower, pristine
+from csplib.lowering.lowering import Lowering
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.logic import AllOf
+from csplib.modelling.terms import Domain
+
+__all__ = ["Premise", "Removal", "Why", "concluded"]
+
+
+class Premise(NamedTuple):
+    """What a removal rests on: *variable* had lost the values *lost* by then."""
+
+    variable: object
+    lost: tuple[object, ...]
+    left: tuple[object, ...]
+
+    def __str__(self) -> str:
+        if len(self.left) == 1 and len(self.lost) > 1:
+            return f"{called(self.variable)} is {called(self.left[0])}"
+        return f"{called(self.variable)} cannot be {_either(self.lost)}"
+
+
+class Removal(NamedTuple):
+    """*constraint* took *values* from *variable*, because of *since*."""
+
+    variable: object
+    values: tuple[object, ...]
+    constraint: object
+    since: tuple[Premise, ...]
+
+    def __str__(self) -> str:
+        since = f", since {' and '.join(map(str, self.since))}" if self.since else ""
+        return f"{self.constraint} takes {_either(self.values, 'and')} from {called(self.variable)}{since}."
+
+    def _repr_html_(self) -> str:
+        return sentences(self)
+
+
+class Why(NamedTuple):
+    """The answer to `Problem.why`: whether the value is impossible, and the chain of removals if there is one.
+
+    *needs_search* says that no chain was found: only a search knew. *unsolvable* says that no variable can have any
+    value, which was seen without a search. Printed, it reads as sentences.
+    """
+
+    variable: object
+    value: object
+    impossible: bool
+    steps: tuple[Removal, ...] = ()
+    needs_search: bool = False
+    unsolvable: bool = False
+
+    def __str__(self) -> str:
+        variable, value = called(self.variable), called(self.value)
+        if self.unsolvable:
+            return f"{variable} cannot be {value}, for there is no solution at all: explain() says why."
+        if self.steps:
+            return "\n".join([f"{variable} cannot be {value}:", *[f"- {step}" for step in self.steps]])
+        if self.needs_search:
+            return f"{variable} cannot be {value}, but it takes a search to see it."
+        if self.impossible:
+            return f"{variable} cannot be {value}: that is not in its domain."
+        return f"{variable} can be {value}: a solution has it."
+
+    def _repr_html_(self) -> str:
+        return sentences(self)
+
+
+def _either(values: Sequence[object], word: str = "or") -> str:
+    shown = [called(value) for value in values]
+    return f"{', '.join(shown[:-1])} {word} {shown[-1]}" if len(shown) > 1 else shown[0]
+
+
+def concluded(
+    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], name: Hashable, value: Hashable
+) -> Why | None:
+    """Tell why the variable *name* cannot take *value*, if that is known before any search."""
+    history = _History(domains, constraints)
+    x = history.csp.index[name]
+    steps = history.chain(x, history.csp.bit_of(x, value))
+    if not steps and history.consistent:
+        return None
+    return Why(name, value, impossible=True, steps=steps, unsolvable=not steps)
+
+
+class _History:
+    """Everything that root propagation did, in order."""
+
+    def __init__(self, domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> None:
+        self.csp: CSP = lower(domains, constraints, clipped=False)
+        self._lowering: Lowering = pristine(domains, constraints, clipped=False)
+        self._bundles: dict[int, Bundle] = {}
+        self._events: list[tuple[int, Mask, Constraint]] = []
+        self._when: dict[tuple[int, Mask], int] = {}
+        self._names: dict[int, str] = {}
+        for constraint in constraints:
+            self._name_parts(constraint, None)
+        self.consistent: bool = propagate_all(self.csp, self.csp.state(self._note))
+
+    def _name_parts(self, constraint: Constraint, name: str | None) -> None:
+        """Remember what the parts of an "and" are called that have no name of their own."""
+        name = constraint.name or name
+        if isinstance(constraint, AllOf):
+            for part in constraint.parts:
+                self._name_parts(part, name)
+        elif name is not None and constraint.name is None:
+            self._names[id(constraint)] = name
+
+    def _note(self, event: Event) -> None:
+        """Keep a narrowing, and when each of its values went."""
+        if isinstance(event, Narrow) and isinstance(event.constraint, Constraint):
+            x = self.csp.index[event.variable]
+            gone = 0
+            for value in event.removed:
+                bit = self.csp.bit_of(x, value)
+                self._when.setdefault((x, bit), len(self._events))
+                gone |= bit
+            self._events.append((x, gone, event.constraint))
+
+    def chain(self, x: int, bit: Mask) -> tuple[Removal, ...]:
+        """Follow the removal of *bit* from *x* back to removals that rest on nothing; oldest first."""
+        if (x, bit) not in self._when:
+            return ()
+        wanted = {self._when[x, bit]: bit}
+        told: list[Removal] = []
+        while wanted:
+            number = max(wanted)
+            values = wanted.pop(number)
+            y, _, constraint = self._events[number]
+            since = self._premises(number, values)
+            for z, lost in since.items():
+                for one in split(lost):
+                    earlier = self._when[z, one]
+                    wanted[earlier] = wanted.get(earlier, 0) | one
+            premises = tuple([self._premise(z, lost) for z, lost in since.items()])
+            behind = constraint.named(self._names[id(constraint)]) if id(constraint) in self._names else constraint
+            told.append(Removal(self.csp.names[y], self.csp.values_in(y, values), behind, premises))
+        told.reverse()
+        return tuple(told)
+
+    def _premise(self, x: int, lost: Mask) -> Premise:
+        left = self.csp.values_in(x, self.csp.domains[x] & ~lost)
+        return Premise(self.csp.names[x], self.csp.values_in(x, lost), left)
+
+    def _premises(self, number: int, values: Mask) -> dict[int, Mask]:
+        """Give what must have been lost before event *number* for its constraint to take *values*, and no more."""
+        x, _, constraint = self._events[number]
+        bundle = self._bundle(constraint)
+        lost = {y: mask for y in bundle.scope if (mask := self._lost_before(y, number))}
+        if not self._concludes(bundle, lost, x, values):
+            return lost
+        for y in list(lost):
+            without = {z: mask for z, mask in lost.items() if z != y}
+            if self._concludes(bundle, without, x, values):
+                lost = without
+        for y in list(lost):
+            for bit in split(lost[y]):
+                fewer = {**lost, y: lost[y] & ~bit}
+                if self._concludes(bundle, fewer, x, values):
+                    lost = fewer
+        return {y: mask for y, mask in lost.items() if mask}
+
+    def _lost_before(self, x: int, number: int) -> Mask:
+        lost = 0
+        look_up(number)
+        for y, gone, _ in self._events[:number]:
+            if x == y:
+                lost |= gone
+        return lost
+
+    def _bundle(self, constraint: Constraint) -> Bundle:
+        if id(constraint) not in self._bundles:
+            self._bundles[id(constraint)] = apart(self._lowering, constraint)
+        return self._bundles[id(constraint)]
+
+    def _concludes(self, bundle: Bundle, lost: Mapping[int, Mask], x: int, values: Mask) -> bool:
+        """Say whether the constraint alone takes *values* from *x* where *lost* is gone already."""
+        look_up(16 + self.csp.size)
+        state = State([domain & ~lost.get(y, 0) for y, domain in enumerate(self.csp.domains)])
+        return not bundle.propagate(state) or not state.cells[x].mask & values

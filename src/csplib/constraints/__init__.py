@@ -1,1 +1,0 @@
-"""What may be said about variables: one module for each kind of constraint."""

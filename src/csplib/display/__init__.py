@@ -1,0 +1,1 @@
+"""HTML, SVG and words for everything that can be shown."""

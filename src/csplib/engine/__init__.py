@@ -1,0 +1,1 @@
+"""What `solve` runs: propagation to the fixpoint, branching, search, restarts, counting."""

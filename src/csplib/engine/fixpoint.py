@@ -1,0 +1,205 @@
+"""The engine behind `solve`: at least the consistency of the textbook layer, reached with less work.
+
+Two tiers. Binary constraints run to their fixpoint first: a difference acts once, when a variable is down to
+one value, and a table of supports acts whenever its other side has changed. Then one propagator runs, then the
+binary tier again, until nothing moves. What has changed is read off the trail, so `State` needs no queue of its own;
+the propagators that wait are the bits of one int.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from csplib.kernel.arcs import Arc
+from csplib.kernel.bits import Mask, shifted, size_of
+from csplib.kernel.csp import CSP, expect
+from csplib.kernel.interrupts import pulse
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.reporting import report_differences, run_propagator
+from csplib.kernel.state import Cell, Change, Known, State
+from csplib.kernel.work import look_up
+from csplib.textbook.arc_consistency import node_consistency, revise
+
+__all__ = ["propagate", "propagate_all"]
+
+_HEIGHTS_PER_PULSE: Final = 64
+_MOST_VALUES: Final = 64
+
+
+def propagate_all(csp: CSP, state: State) -> bool:
+    """Let every constraint draw its conclusions from the current domains; return False on a contradiction."""
+    if not node_consistency(csp, state):
+        return False
+    if state.network is not csp:
+        csp.connect(state)
+    since = state.height
+    for cell in [cell for cell in state.cells[: state.size] if not cell.mask & (cell.mask - 1)]:
+        look_up(8)
+        if not _exclude(csp, state, cell, cell.mask):
+            return False
+    for cell in state.cells:
+        if cell.arcs is not None and not _support(csp, state, cell.arcs):
+            return False
+    return _settle(csp, state, since, (1 << len(csp.propagators)) - 1)
+
+
+def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
+    """Draw every conclusion from the changes on the trail from height *since* on; return False on a contradiction.
+
+    The state must have been at its fixpoint at that height, but for the propagators whose bits are set in *agenda*.
+    """
+    if state.network is not csp:
+        expect(csp, state)
+        csp.connect(state)
+    return _settle(csp, state, since, agenda)
+
+
+def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
+    """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*, in turn."""
+    trail = state.trail
+    propagators = csp.propagators
+    size = state.size
+    state.entailed = False
+    retired = state.retirement
+    light = csp.light
+    behind = -1
+    others = -1  # all but a propagator that has just run and need not be told of what it did itself
+    while True:
+        while since < state.height:
+            news = trail[since : state.height]
+            since = state.height
+            if since % _HEIGHTS_PER_PULSE < len(news):
+                pulse()
+            for change in news:
+                cell = change.cell
+                value = change.new
+                woken = cell.on_change
+                if cell.on_bounds and _has_moved(change.old, value):
+                    woken |= cell.on_bounds
+                agenda |= woken & others
+                if not value & (value - 1) and cell.index < size:
+                    agenda |= cell.on_fix
+                    if not _exclude(csp, state, cell, value):
+                        return False
+                if cell.arcs is not None and not _support(csp, state, cell.arcs):
+                    return False
+            others = -1
+        agenda &= ~retired.mask
+        if not agenda:
+            return True
+        first = agenda & light or agenda
+        first = first & behind or first
+        first &= -first
+        behind = -first << 1
+        agenda ^= first
+        propagator = propagators[first.bit_length() - 1]
+        if not run_propagator(csp, state, propagator):
+            return False
+        if state.entailed:
+            _retire(state, propagator, first)
+        others = ~first if propagator.idempotent else -1
+
+
+def _has_moved(old: Mask, new: Mask) -> bool:
+    """Say whether the lowest or the highest bit has changed."""
+    return new.bit_length() != old.bit_length() or new & -new != old & -old
+
+
+def _retire(state: State, propagator: Propagator, bit: int) -> None:
+    """Leave a propagator alone that says that it holds whatever happens, if it is one that knows."""
+    state.entailed = False
+    if propagator.retires:
+        state.retire(bit)
+
+
+def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
+    """Revise the *arcs* that lead to a variable, now that it has changed."""
+    for arc in arcs:
+        if revise(csp, state, arc) and state.wiped >= 0:
+            return False
+    return True
+
+
+def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
+    """Take what differs from a variable off its neighbors, now that *value* is all it has left."""
+    before = state.height
+    if fixed.ruled_out is None:
+        consistent = _take_off_peers(csp, state, fixed, value)
+    else:
+        consistent = _take_off_all(csp, state, fixed, value, fixed.ruled_out)
+    if state.observer is not None:
+        report_differences(csp, state, before, fixed.index)
+    return consistent
+
+
+def _take_off_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
+    """Take the *value* of a variable off its peers."""
+    peers = fixed.peers
+    if peers is None:
+        peers = fixed.peers = [state.cells[y] for y in csp.peers[fixed.index]]
+    consistent = True
+    trail = state.trail
+    end = len(trail)
+    before = height = state.height
+    for cell in peers:
+        old = cell.mask
+        if old & value:
+            # State.write, spelled out: nothing else is done so often.
+            left = old & ~value
+            if height == end:
+                trail.append(Change(cell, old, left))
+                end += 1
+            else:
+                change = trail[height]
+                change.cell = cell
+                change.old = old
+                change.new = left
+            height += 1
+            cell.mask = left
+            if not left:
+                state.wiped = cell.index
+                consistent = False
+                break
+    state.height = height
+    statistics = state.statistics
+    statistics.revisions += len(peers)
+    statistics.removed += height - before
+    return consistent
+
+
+def _take_off_all(csp: CSP, state: State, fixed: Cell, value: Mask, known: Known) -> bool:
+    """Take everything that the *value* of a variable rules out off others; list it when it is needed a second time."""
+    pairs = known.get(value)
+    statistics = state.statistics
+    if pairs is not None:
+        statistics.revisions += len(pairs)
+        for cell, mask in pairs:
+            if cell.mask & mask and not _take_off(state, cell, cell.mask & mask):
+                return False
+        return True
+    cells = state.cells
+    up = value.bit_length() - 1 - csp.span
+    if value in known:
+        masks = [(y, shifted(pattern, up) & csp.domains[y]) for y, pattern in csp.patterns(fixed.index)]
+        known[value] = [(cells[y], mask) for y, mask in masks if mask]
+        return _take_off_all(csp, state, fixed, value, known)
+    if len(known) < _MOST_VALUES:
+        known[value] = None
+    patterns = csp.patterns(fixed.index)
+    statistics.revisions += len(patterns)
+    for y, pattern in patterns:
+        cell = cells[y]
+        gone = cell.mask & (pattern << up if up >= 0 else pattern >> -up)
+        if gone and not _take_off(state, cell, gone):
+            return False
+    return True
+
+
+def _take_off(state: State, cell: Cell, gone: Mask) -> bool:
+    """Take values that a domain has off it; return False if none is left."""
+    left = cell.mask ^ gone
+    state.write(cell, left)
+    state.statistics.removed += size_of(gone) if gone & (gone - 1) else 1
+    if not left:
+        state.wiped = cell.index
+    return left != 0

@@ -1,0 +1,1 @@
+"""Indices and bits: domains, the trail, arcs and propagators. Nothing here knows of names and values."""

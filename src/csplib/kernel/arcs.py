@@ -1,0 +1,257 @@
+"""Binary constraints as pure functions on masks, and how they are stated.
+
+An `Arc` is one direction of one binary constraint. A `Link` is what a constraint states: a clique of differences or a
+pair of arcs, kept unexpanded until somebody wants to see the arcs.
+"""
+
+from __future__ import annotations
+
+from typing import final
+
+from csplib.kernel.bits import Mask, is_single, shifted
+from csplib.kernel.compiler import mypyc_attr
+
+__all__ = [
+    "Arc",
+    "AtLeastArc",
+    "AtMostArc",
+    "Clique",
+    "DiffArc",
+    "EitherArc",
+    "EqualArc",
+    "Link",
+    "Pair",
+    "SupportArc",
+]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Arc:
+    """The directed arc (x, y) of a binary constraint: which values of *x* can stay, given those of *y*.
+
+    `supported` is a pure function of two masks: no state, no failure. Subclass it for a binary constraint of
+    your own; `origin` is the constraint that the arc speaks for.
+    """
+
+    def __init__(self, x: int, y: int, origin: object = None) -> None:
+        self.x: int = x
+        self.y: int = y
+        self.origin: object = origin
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:  # noqa: ARG002 - the most lenient arc; subclasses look at dy
+        """Give the values of *dx* that some value of *dy* supports."""
+        return dx
+
+    def same_relation(self, other: Arc) -> bool:
+        """Say whether *other*, over the same two variables in the same direction, always keeps the same values."""
+        return self is other
+
+    def reverses(self, other: Arc) -> bool:
+        """Say whether *other* is the same relation between the same two variables, seen from the other side."""
+        return self.x == other.y and self.y == other.x and self.origin is not None and self.origin is other.origin
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.x}, {self.y})"
+
+
+@final
+class DiffArc(Arc):
+    """The arc of ``x != y + shift``: only a single value left in *y* can remove anything.
+
+    >>> DiffArc(0, 1).supported(0b111, 0b010), DiffArc(0, 1, shift=1).supported(0b111, 0b010)
+    (5, 3)
+    """
+
+    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
+        super().__init__(x, y, origin)
+        self.shift: int = shift
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:
+        return dx & ~shifted(dy, self.shift) if is_single(dy) else dx
+
+    def same_relation(self, other: Arc) -> bool:
+        return isinstance(other, DiffArc) and other.shift == self.shift
+
+    def reverses(self, other: Arc) -> bool:
+        return isinstance(other, DiffArc) and (self.x, self.y, self.shift) == (other.y, other.x, -other.shift)
+
+
+@final
+class EqualArc(Arc):
+    """The arc of ``x == y + shift``.
+
+    >>> EqualArc(0, 1).supported(0b110, 0b011), EqualArc(0, 1, shift=1).supported(0b110, 0b011)
+    (2, 6)
+    """
+
+    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
+        super().__init__(x, y, origin)
+        self.shift: int = shift
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:
+        return dx & shifted(dy, self.shift)
+
+    def same_relation(self, other: Arc) -> bool:
+        return isinstance(other, EqualArc) and other.shift == self.shift
+
+    def reverses(self, other: Arc) -> bool:
+        return isinstance(other, EqualArc) and (self.x, self.y, self.shift) == (other.y, other.x, -other.shift)
+
+
+@final
+class AtMostArc(Arc):
+    """The arc of ``x <= y + shift``, between integers.
+
+    >>> AtMostArc(0, 1).supported(0b1111, 0b0110), AtMostArc(0, 1, shift=-1).supported(0b1111, 0b0110)
+    (7, 3)
+    """
+
+    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
+        super().__init__(x, y, origin)
+        self.shift: int = shift
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:
+        reach = dy.bit_length() + self.shift
+        return dx & ((1 << reach) - 1) if reach > 0 and dy else 0
+
+    def same_relation(self, other: Arc) -> bool:
+        return isinstance(other, AtMostArc) and other.shift == self.shift
+
+
+@final
+class AtLeastArc(Arc):
+    """The arc of ``x >= y + shift``, between integers.
+
+    >>> AtLeastArc(0, 1).supported(0b1111, 0b0110), AtLeastArc(0, 1, shift=1).supported(0b1111, 0b0110)
+    (14, 12)
+    """
+
+    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
+        super().__init__(x, y, origin)
+        self.shift: int = shift
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:
+        if not dy:
+            return 0
+        least = (dy & -dy).bit_length() - 1 + self.shift
+        return dx & (-1 << least) if least > 0 else dx
+
+    def same_relation(self, other: Arc) -> bool:
+        return isinstance(other, AtLeastArc) and other.shift == self.shift
+
+
+@final
+class SupportArc(Arc):
+    """An arc with a table: ``table[i]`` holds the values of *x* that go with value number ``base + i`` of *y*."""
+
+    def __init__(self, x: int, y: int, table: list[Mask], base: int, origin: object = None) -> None:
+        super().__init__(x, y, origin)
+        self.table: list[Mask] = table
+        self.base: int = base
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:
+        found = 0
+        behind = self.base + 1
+        while dy:
+            low = dy & -dy
+            found |= self.table[low.bit_length() - behind]
+            if found & dx == dx:
+                return dx
+            dy ^= low
+        return found & dx
+
+    def same_relation(self, other: Arc) -> bool:
+        return isinstance(other, SupportArc) and other.table is self.table
+
+
+@final
+class _Choice:
+    """What one choice leaves to *x* and to *y*, and the arc between the two if there is one."""
+
+    __slots__ = ("arc", "xs", "ys")
+
+    def __init__(self, xs: Mask, ys: Mask, arc: Arc | None) -> None:
+        self.xs: Mask = xs
+        self.ys: Mask = ys
+        self.arc: Arc | None = arc
+
+
+@final
+class EitherArc(Arc):
+    """The arc of "this or that" between two variables: a value that one of the choices supports can stay.
+
+    >>> arc = EitherArc(0, 1)
+    >>> arc.add(0b001, -1)
+    >>> arc.add(-1, -1, EqualArc(0, 1))
+    >>> arc.supported(0b111, 0b010), arc.supported(0b110, 0b001)
+    (3, 0)
+    """
+
+    def __init__(self, x: int, y: int, origin: object = None) -> None:
+        super().__init__(x, y, origin)
+        self.choices: list[_Choice] = []
+
+    def add(self, xs: Mask, ys: Mask, arc: Arc | None = None) -> None:
+        """Add a choice: the values that it leaves to *x* and to *y*, and an arc from the one to the other."""
+        self.choices.append(_Choice(xs, ys, arc))
+
+    def supported(self, dx: Mask, dy: Mask) -> Mask:
+        found = 0
+        for choice in self.choices:
+            within = dy & choice.ys
+            if within:
+                kept = dx & choice.xs
+                arc = choice.arc
+                found |= kept if arc is None else arc.supported(kept, within)
+                if found == dx:
+                    break
+        return found
+
+
+class Link:
+    """A binary constraint or a clique of them, as it was stated; *rank* orders neighbors (see `CSP.neighbors`)."""
+
+    def __init__(self, scope: list[int], rank: int) -> None:
+        self.scope: list[int] = scope
+        self.rank: int = rank
+
+    def arcs(self) -> list[Arc]:
+        """Spell out the arcs, in the order in which they are stated."""
+        return []
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(map(str, self.scope))})"
+
+
+@final
+class Clique(Link):
+    """Pairwise differences: ``scope[i] + offsets[i]`` takes no value twice."""
+
+    def __init__(self, scope: list[int], offsets: list[int], origin: object = None, rank: int = 0) -> None:
+        super().__init__(scope, rank)
+        self.offsets: list[int] = offsets
+        self.origin: object = origin
+
+    def arcs(self) -> list[Arc]:
+        found: list[Arc] = []
+        for j in range(len(self.scope)):
+            for k in range(j + 1, len(self.scope)):
+                if self.scope[j] == self.scope[k]:
+                    continue
+                shift = self.offsets[k] - self.offsets[j]
+                found.append(DiffArc(self.scope[j], self.scope[k], self.origin, shift))
+                found.append(DiffArc(self.scope[k], self.scope[j], self.origin, -shift))
+        return found
+
+
+@final
+class Pair(Link):
+    """Both directions of one binary constraint."""
+
+    def __init__(self, forward: Arc, backward: Arc, rank: int = 0) -> None:
+        super().__init__([forward.x, forward.y], rank)
+        self.forward: Arc = forward
+        self.backward: Arc = backward
+
+    def arcs(self) -> list[Arc]:
+        return [self.forward, self.backward]

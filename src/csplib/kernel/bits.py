@@ -1,0 +1,65 @@
+"""Sets of values as ints: bit *i* stands for value number *i*.
+
+Every function here is pure. Nothing knows what a bit means; `csplib.lowering.universe` does.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+__all__ = ["Mask", "is_single", "lowest", "shifted", "size_of", "split"]
+
+Mask: TypeAlias = int
+
+
+def split(mask: Mask) -> list[Mask]:
+    """List the single bits of *mask*, lowest first.
+
+    >>> split(0b1011)
+    [1, 2, 8]
+    """
+    bits: list[Mask] = []
+    while mask:
+        bit = mask & -mask
+        bits.append(bit)
+        mask ^= bit
+    return bits
+
+
+def lowest(mask: Mask) -> int:
+    """Give the number of the lowest bit that is set.
+
+    >>> lowest(0b1100)
+    2
+    """
+    return (mask & -mask).bit_length() - 1
+
+
+def is_single(mask: Mask) -> bool:
+    """Say whether exactly one bit is set.
+
+    >>> is_single(0b100), is_single(0b110), is_single(0)
+    (True, False, False)
+    """
+    return mask != 0 and not mask & (mask - 1)
+
+
+_SIZES: Final = [number.bit_count() for number in range(1 << 10)]
+
+
+def size_of(mask: Mask) -> int:
+    """Count the bits that are set.
+
+    >>> size_of(0b1011), size_of(1 << 100)
+    (3, 1)
+    """
+    return _SIZES[mask] if 0 <= mask < 1024 else mask.bit_count()
+
+
+def shifted(mask: Mask, by: int) -> Mask:
+    """Move every bit up by *by* places, or down if it is negative; what falls off the low end is lost.
+
+    >>> shifted(0b110, 1), shifted(0b110, -2)
+    (12, 1)
+    """
+    return mask << by if by >= 0 else mask >> -by

@@ -1,0 +1,302 @@
+"""The compiled problem: variables are indices, domains are bitsets, constraints are arcs and propagators.
+
+A `CSP` is made by `Problem.compile()` and never changes afterwards, so any number of searches may share it.
+Arcs are kept as *links* (a clique of differences, or a pair of supporting tables) and are spelled out as `Arc`
+objects only for those who ask: the engine reads `peers`, `patterns` and `supports` instead. Propagators that
+watch a variable are the bits of `on_change`, `on_bounds` and `on_fix`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Final, TypeAlias, final
+
+from csplib.display.notebook import counted
+from csplib.errors import KindError
+from csplib.kernel.arcs import Arc, Clique, Link
+from csplib.kernel.bits import Mask, split
+from csplib.kernel.compiler import unfit
+from csplib.kernel.events import Event
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.state import State
+from csplib.kernel.work import look_up
+
+__all__ = ["CSP", "Restriction", "expect"]
+
+
+@final
+class Restriction:
+    """A unary constraint: *x* must take one of the values in *allowed*."""
+
+    def __init__(self, x: int, allowed: Mask, origin: object = None) -> None:
+        self.x: int = x
+        self.allowed: Mask = allowed
+        self.origin: object = origin
+
+    def __repr__(self) -> str:
+        return f"Restriction({self.x}, {bin(self.allowed)})"
+
+
+Shift: TypeAlias = tuple[int, int]
+
+_LINKS_PER_LOOK: Final = 16
+_MOST_SPARE: Final = 4
+_SMALL: Final = 64
+_NO_PEERS: list[list[int]] = [[]]
+_NO_ARCS: list[list[Arc]] = [[]]
+_NO_PROPAGATORS: list[list[Propagator]] = [[]]
+
+
+def expect(csp: object, state: object) -> None:
+    """Refuse anything but a `CSP` and a `State` of its size: it is easy to hand a `Problem` in."""
+    if not isinstance(csp, CSP):
+        raise KindError(unfit("CSP", csp))
+    if not isinstance(state, State):
+        raise KindError(unfit("State", state))
+    if state.size != csp.size:
+        raise KindError(f"a state of {state.size} variables cannot serve a network of {csp.size}: ask csp.state()")
+
+
+@final
+class CSP:
+    """A frozen constraint network over the variables 0, 1, ….
+
+    `names`, `index`, `values` and `bits` lead to the words of the problem and back: the name of a variable and its
+    index, the value of a bit and its bit. The first `stated` variables are the problem's own; those behind them are
+    hidden: each has the value of an expression, which is its name, and nobody hears of it.
+    """
+
+    def __init__(
+        self,
+        domains: list[Mask],
+        restrictions: list[Restriction],
+        links: list[Link],
+        propagators: list[Propagator],
+        names: list[object],
+        values: list[dict[Mask, object]],
+        bits: dict[Hashable, Mask],
+        *,
+        stated: int = -1,
+    ) -> None:
+        self.size: int = len(domains)
+        self.stated: int = self.size if stated < 0 else stated
+        self.domains: list[Mask] = domains
+        self.restrictions: list[Restriction] = restrictions
+        self.links: list[Link] = links
+        self.propagators: list[Propagator] = propagators
+        self.names: list[object] = names
+        self.values: list[dict[Mask, object]] = values
+        self.bits: dict[Hashable, Mask] = bits
+        # Variables that have none of something share an empty list.
+        self.peers: list[list[int]] = _NO_PEERS * self.size
+        self._reach: dict[int, list[tuple[Clique, int]]] = {}
+        self._shifts: dict[int, list[Shift]] = {}
+        self._patterns: dict[int, list[tuple[int, Mask]]] = {}
+        self.span: int = 0
+        self.supports: list[list[Arc]] = _NO_ARCS * self.size
+        self.on_fix: list[int] = [0] * self.size
+        self.on_bounds: list[int] = [0] * self.size
+        self.on_change: list[int] = [0] * self.size
+        self.light: int = 0
+        self.deciders: list[list[Propagator]] = _NO_PROPAGATORS * self.size
+        self._spare: list[State] = []
+        self._index: dict[object, int] | None = None
+        self._arcs: list[Arc] | None = None
+        self._neighbors: list[list[int]] | None = None
+        self._arcs_to: list[list[Arc]] | None = None
+        self._wire_links()
+        self._wire_propagators()
+
+    def __repr__(self) -> str:
+        hidden = f" and {self.size - self.stated} hidden" if self.size > self.stated else ""
+        sizes = [len(self.restrictions), len(self.links), len(self.propagators)]
+        nouns = ["restriction", "link", "propagator"]
+        shapes = [counted(size, noun) for size, noun in zip(sizes, nouns, strict=True) if size]
+        return f"<CSP: {', '.join([counted(self.stated, 'variable') + hidden, *shapes])}>"
+
+    def _wire_links(self) -> None:
+        crossed = False
+        for number, link in enumerate(self.links):
+            if not number % _LINKS_PER_LOOK:
+                look_up(4 * _LINKS_PER_LOOK)
+            if not isinstance(link, Clique):
+                for arc in link.arcs():
+                    if self.supports[arc.y]:
+                        self.supports[arc.y].append(arc)
+                    else:
+                        self.supports[arc.y] = [arc]
+            elif link.offsets.count(link.offsets[0]) == len(link.offsets):
+                crossed = self._wire_clique(link.scope) or crossed
+            else:
+                self.span = max(self.span, max(link.offsets) - min(link.offsets))
+                for place, x in enumerate(link.scope):
+                    self._reach.setdefault(x, []).append((link, link.offsets[place]))
+        if crossed:
+            for x, peers in enumerate(self.peers):
+                if len(peers) > 1 and len(set(peers)) < len(peers):
+                    self.peers[x] = list(dict.fromkeys(peers))
+
+    def _wire_clique(self, scope: list[int]) -> bool:
+        """Note whom each variable of *scope* differs from; say whether one of them has others to differ from too."""
+        crossed = False
+        for place, x in enumerate(scope):
+            if len(scope) > _SMALL:
+                look_up(len(scope) >> 3)
+            others = scope.copy()
+            others.pop(place)
+            if self.peers[x]:
+                self.peers[x].extend(others)
+                crossed = True
+            else:
+                self.peers[x] = others
+        return crossed
+
+    def _wire_propagators(self) -> None:
+        for number, propagator in enumerate(self.propagators):
+            if not propagator.heavy:
+                self.light |= 1 << number
+            watchers = self.on_change
+            if propagator.on_fix:
+                watchers = self.on_fix
+            elif propagator.on_bounds:
+                watchers = self.on_bounds
+            look_up(4 + len(propagator.scope))
+            for x in propagator.scope:
+                watchers[x] |= 1 << number
+                if propagator.decides and self.deciders[x]:
+                    self.deciders[x].append(propagator)
+                elif propagator.decides:
+                    self.deciders[x] = [propagator]
+
+    def shifts(self, x: int) -> list[Shift]:
+        """List (y, by) where value number v of *x* rules out value number v + by for y."""
+        if x not in self._reach:
+            return []
+        if x not in self._shifts:
+            found: list[Shift] = []
+            for clique, offset in self._reach[x]:
+                found.extend([(y, offset - clique.offsets[place]) for place, y in enumerate(clique.scope) if y != x])
+            self._shifts[x] = found
+        return self._shifts[x]
+
+    def patterns(self, x: int) -> list[tuple[int, Mask]]:
+        """List what value number `span` of *x*, which is far enough up for every shift, would rule out for others."""
+        known = self._patterns.get(x)
+        if known is None:
+            bits: dict[int, Mask] = dict.fromkeys(self.peers[x], 1 << self.span)
+            for clique, offset in self._reach[x]:
+                up = self.span + offset
+                for place, y in enumerate(clique.scope):
+                    bits[y] = bits.get(y, 0) | 1 << (up - clique.offsets[place])
+            bits.pop(x, None)
+            known = self._patterns[x] = list(bits.items())
+        return known
+
+    @property
+    def index(self) -> dict[object, int]:
+        """The index of each variable, by name."""
+        if self._index is None:
+            self._index = {name: x for x, name in enumerate(self.names)}
+        return self._index
+
+    def is_watched(self, x: int) -> bool:
+        """Say whether much may follow from a value that *x* has lost: more than differences have to say."""
+        return self.on_bounds[x] != 0 or len(self.supports[x]) > 0 or len(self.deciders[x]) > 0
+
+    @property
+    def arcs(self) -> list[Arc]:
+        """Every arc, in the order in which the constraints state them; one that is stated twice is here twice."""
+        if self._arcs is None:
+            found: list[Arc] = []
+            for link in self.links:
+                look_up(len(link.scope))
+                found.extend(link.arcs())
+            self._arcs = found
+        return self._arcs
+
+    @property
+    def neighbors(self) -> list[list[int]]:
+        """For each variable the others that share a constraint with it, each named once.
+
+        They come constraint by constraint, lower rank first and then as stated, and within a constraint in the
+        order of its scope.
+        """
+        if self._neighbors is None:
+            found: list[dict[int, None]] = [{} for _ in range(self.size)]
+            scopes = [link.scope for link in sorted(self.links, key=_rank)]
+            scopes.extend(propagator.scope for propagator in self.propagators)
+            for scope in scopes:
+                for x in scope:
+                    look_up(len(scope))
+                    found[x].update(dict.fromkeys(scope))
+            for x in range(self.size):
+                found[x].pop(x, None)
+            self._neighbors = [list(names) for names in found]
+        return self._neighbors
+
+    @property
+    def arcs_to(self) -> list[list[Arc]]:
+        """For each variable the distinct arcs (neighbor, variable), in the order of its neighbors."""
+        if self._arcs_to is None:
+            by_source: list[dict[int, list[Arc]]] = [{y: [] for y in self.neighbors[x]} for x in range(self.size)]
+            for arc in self.arcs:
+                look_up()
+                known = by_source[arc.y][arc.x]
+                if not any(arc.same_relation(other) for other in known):
+                    known.append(arc)
+            self._arcs_to = [[arc for arcs in sources.values() for arc in arcs] for sources in by_source]
+        return self._arcs_to
+
+    def state(self, observer: Callable[[Event], None] | None = None) -> State:
+        """Start from the stated domains, with an empty trail and every variable open."""
+        state: State | None = None
+        if self._spare:
+            try:
+                state = self._spare.pop()
+            except IndexError:  # another thread was faster
+                state = None
+        if state is None:
+            state = State(self.domains)
+        state.observer = observer
+        return state
+
+    def connect(self, state: State) -> None:
+        """Note in the cells of *state* what the engine needs of this network."""
+        look_up(self.size)
+        for x in range(self.size):
+            cell = state.cells[x]
+            cell.peers = None
+            cell.ruled_out = {} if x in self._reach else None
+            cell.arcs = self.supports[x] or None
+            cell.on_bounds = self.on_bounds[x]
+            cell.on_change = self.on_change[x]
+            cell.on_fix = self.on_fix[x]
+        if state.network is not None or state.retired:  # what has retired in another network says nothing here
+            state.retirement = state.memory(self)[0]
+        state.network = self
+
+    def give_back(self, state: State) -> None:
+        """Take a state that nobody looks at any more, for `state` to hand out again: it is all set up."""
+        if len(self._spare) < _MOST_SPARE:
+            state.begin_anew()
+            self._spare.append(state)
+
+    def bit_of(self, x: int, value: Hashable) -> Mask:
+        """Give the bit of *value*, or 0 if it was never in the domain of *x*."""
+        return self.bits.get(value, 0) & self.domains[x]
+
+    def values_in(self, x: int, mask: Mask) -> tuple[object, ...]:
+        """Give the values of *x* that *mask* stands for."""
+        return tuple([self.values[x][bit] for bit in split(mask)])
+
+    def domains_in(self, state: State) -> dict[object, tuple[object, ...]]:
+        """Give the values that each variable has left in *state*, by name."""
+        return {self.names[x]: self.values_in(x, state.cells[x].mask) for x in range(self.stated)}
+
+    def assignment_in(self, state: State) -> dict[object, object]:
+        """Give the one value that each variable has in *state*, by name."""
+        return {self.names[x]: self.values[x][state.cells[x].mask] for x in range(self.stated)}
+
+
+def _rank(link: Link) -> int:
+    return link.rank

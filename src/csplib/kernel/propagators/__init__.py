@@ -1,0 +1,1 @@
+"""One file for each propagator, named after what it does."""

@@ -1,0 +1,100 @@
+"""How many variables take one of certain values, reasoned about by what is certain and what is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from csplib.kernel.axis import Axis
+from csplib.kernel.bits import Mask
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.state import State
+
+__all__ = ["CountBetween", "CountEquals"]
+
+
+def _certain(state: State, scope: list[int], counted: Mask) -> int:
+    """Count the variables that have nothing but counted values left."""
+    found = 0
+    for x in scope:
+        if not state.cells[x].mask & ~counted:
+            found += 1
+    return found
+
+
+def _possible(state: State, scope: list[int], counted: Mask) -> int:
+    """Count the variables that have a counted value left."""
+    found = 0
+    for x in scope:
+        if state.cells[x].mask & counted:
+            found += 1
+    return found
+
+
+def _settle(state: State, scope: list[int], kept: Mask) -> None:
+    """Keep to *kept* each variable that has such values left; so none is wiped out."""
+    for x in scope:
+        if state.cells[x].mask & kept:
+            state.narrow(x, kept)
+
+
+@final
+class CountBetween(Propagator):
+    """From *least* to *most* of the variables take a value in *counted*. One run leaves exactly the supported values.
+
+    Complexity: three passes over the scope.
+
+    >>> state = State([0b01, 0b11, 0b10])
+    >>> CountBetween([0, 1, 2], 0b01, 0, 1).propagate(state), state.domains
+    (True, [1, 2, 2])
+    """
+
+    def __init__(self, scope: Sequence[int], counted: Mask, least: int, most: int, origin: object = None) -> None:
+        super().__init__(scope, origin)
+        self.counted: Mask = counted
+        self.least: int = least
+        self.most: int = most
+
+    def propagate(self, state: State) -> bool:
+        certain = _certain(state, self.scope, self.counted)
+        possible = _possible(state, self.scope, self.counted)
+        if certain > self.most or possible < self.least:
+            return False
+        if certain == self.most:
+            _settle(state, self.scope, ~self.counted)
+        elif possible == self.least:
+            _settle(state, self.scope, self.counted)
+        return True
+
+
+@final
+class CountEquals(Propagator):
+    """As many of the variables *counting* take a value in *counted* as the integer variable *total* says.
+
+    Any number between the certain and the possible ones can come about, so one run leaves exactly the supported values,
+    unless *total* is one of the variables: then it is sound, and exact once they are fixed.
+    Complexity: three passes over the scope.
+
+    >>> state = State([0b01, 0b11, 0b11, 0b1001])
+    >>> CountEquals([0, 1, 2], 0b01, 3, Axis(range(4))).propagate(state), state.domains
+    (True, [1, 1, 1, 8])
+    """
+
+    def __init__(self, counting: Sequence[int], counted: Mask, total: int, axis: Axis, origin: object = None) -> None:
+        super().__init__(list(dict.fromkeys([*counting, total])), origin)
+        self.counting: list[int] = list(counting)
+        self.counted: Mask = counted
+        self.total: int = total
+        self.axis: Axis = axis
+
+    def propagate(self, state: State) -> bool:
+        certain = _certain(state, self.counting, self.counted)
+        possible = _possible(state, self.counting, self.counted)
+        if not state.narrow(self.total, self.axis.at_least(certain) & self.axis.at_most(possible)):
+            return False
+        totals = state.cells[self.total].mask
+        if self.axis.most(totals) == certain:
+            _settle(state, self.counting, ~self.counted)
+        elif self.axis.least(totals) == possible:
+            _settle(state, self.counting, self.counted)
+        return True

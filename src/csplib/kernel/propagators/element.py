@@ -1,0 +1,84 @@
+"""A list, a place in it, and what stands there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, final
+
+from csplib.kernel.bits import Mask
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.state import State
+
+__all__ = ["ElementAt"]
+
+_SEVERAL: Final = -1  # also what stands in `variables` for a constant
+_UNSEEN: Final = -2
+
+
+@final
+class ElementAt(Propagator):
+    """``items[index] == result``, where *index* says a place by the bit that stands for it.
+
+    *constants* gives the value that stands at a place, as a bit, or 0 for one that no domain has; *variables* gives the
+    variable that stands at a place. Bits of *index* in neither are no place. Leaves exactly the supported values, even
+    where a variable has several parts to play.
+    Complexity: one step for each place that *index* can still say.
+
+    >>> state = State([0b1111, 0b0110, 0b1100])
+    >>> ElementAt(0, 1, {0b0001: 0b0001, 0b0010: 0b0010}, {0b0100: 2}).propagate(state), state.domains
+    (True, [6, 6, 12])
+    """
+
+    def __init__(
+        self,
+        index: int,
+        result: int,
+        constants: Mapping[Mask, Mask],
+        variables: Mapping[Mask, int],
+        origin: object = None,
+    ) -> None:
+        super().__init__(list(dict.fromkeys([index, result, *variables.values()])), origin)
+        self.index: int = index
+        self.result: int = result
+        self.places: Mask = 0
+        for bit in [*constants, *variables]:
+            self.places |= bit
+        self.base: int = (self.places & -self.places).bit_length()
+        count = self.places.bit_length() - self.base + 1 if self.places else 0
+        self.constants: list[Mask] = [0] * count
+        self.variables: list[int] = [_SEVERAL] * count
+        for bit, value in constants.items():
+            self.constants[bit.bit_length() - self.base] = value
+        for bit, x in variables.items():
+            self.variables[bit.bit_length() - self.base] = x
+
+    def propagate(self, state: State) -> bool:
+        cells = state.cells
+        possible = 0
+        values = 0
+        source = _UNSEEN
+        waiting = cells[self.index].mask & self.places
+        while waiting:
+            place = waiting & -waiting
+            waiting ^= place
+            common = self._common(state, place)
+            if common:
+                possible |= place
+                values |= common
+                item = self.variables[place.bit_length() - self.base]
+                if item != source:
+                    source = item if source == _UNSEEN else _SEVERAL
+        if not state.narrow(self.index, possible) or not state.narrow(self.result, values):
+            return False
+        # A variable that stands at every possible place is the result.
+        return source < 0 or state.narrow(source, values)
+
+    def _common(self, state: State, place: Mask) -> Mask:
+        """Give the values that the result and the item at *place* can share."""
+        item = self.variables[place.bit_length() - self.base]
+        values = self.constants[place.bit_length() - self.base]
+        if item == self.index:
+            values = place
+        elif item >= 0:
+            values = state.cells[item].mask
+        return values & (place if self.result == self.index else state.cells[self.result].mask)

@@ -1,0 +1,65 @@
+"""A test on full rows of values, applied as soon as one variable is left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, final
+
+from csplib.kernel.bits import Mask
+from csplib.kernel.interrupts import pulse
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.state import State
+
+__all__ = ["LastVariable"]
+
+_CALLS_PER_PULSE: Final = 16
+
+
+@final
+class LastVariable(Propagator):
+    """Ask *holds* about a row of values once all variables but one are fixed, for each value the last one has left.
+
+    ``values[i]`` gives the value behind each bit of the variable in place *i*.
+    """
+
+    def __init__(
+        self,
+        scope: Sequence[int],
+        holds: Callable[[Sequence[object]], object],
+        values: Sequence[dict[Mask, object]],
+        origin: object = None,
+    ) -> None:
+        super().__init__(scope, origin, on_fix=True)
+        self.retires: bool = True
+        self.holds: Callable[[Sequence[object]], object] = holds
+        self.values: list[dict[Mask, object]] = list(values)
+
+    def propagate(self, state: State) -> bool:
+        cells = state.cells
+        last = -1
+        row: list[object] = []
+        for place, x in enumerate(self.scope):
+            domain = cells[x].mask
+            if not domain & (domain - 1):
+                row.append(self.values[place][domain])
+            elif last < 0:
+                last = place
+                row.append(None)
+            else:
+                return True
+        state.entailed = True
+        if last < 0:
+            return bool(self.holds(row))
+        kept = 0
+        domain = cells[self.scope[last]].mask
+        asked = 0
+        while domain:
+            asked += 1
+            if not asked % _CALLS_PER_PULSE:
+                pulse()
+            low = domain & -domain
+            row[last] = self.values[last][low]
+            if self.holds(row):
+                kept |= low
+            domain ^= low
+        return state.narrow(self.scope[last], kept)

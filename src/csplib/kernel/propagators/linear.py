@@ -1,0 +1,228 @@
+"""Weighted sums of integers, reasoned about by their bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from csplib.kernel.axis import Axis
+from csplib.kernel.bits import Mask
+from csplib.kernel.propagator import Ceiling, Propagator
+from csplib.kernel.state import State
+from csplib.kernel.work import look_up
+
+__all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers", "LinearEquals"]
+
+
+def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], bound: int) -> bool:
+    """Cut off the values with which ``sum(weight * x)`` would exceed *bound* whatever the others do."""
+    cells = state.cells
+    slack = bound
+    widest = 0
+    spread = 0
+    for place, x in enumerate(scope):
+        weight = weights[place]
+        domain = cells[x].mask
+        least = axis.least(domain)
+        if not domain & (domain - 1):
+            slack -= weight * least
+            continue
+        most = axis.most(domain)
+        slack -= weight * (least if weight > 0 else most)
+        span = abs(weight) * (most - least)
+        widest = max(widest, span)
+        spread += span
+    if slack < 0:
+        return False
+    if slack >= widest:
+        state.entailed = slack >= spread
+        return True
+    for place, x in enumerate(scope):
+        weight = weights[place]
+        domain = cells[x].mask
+        if not domain & (domain - 1):
+            continue
+        if weight > 0:
+            limit = axis.least(domain) + slack // weight
+            if limit < axis.most(domain) and not state.narrow(x, axis.at_most(limit)):
+                return False
+        else:
+            limit = axis.most(domain) - slack // -weight
+            if limit > axis.least(domain) and not state.narrow(x, axis.at_least(limit)):
+                return False
+    return True
+
+
+@final
+class LinearAtMost(Propagator):
+    """``sum(weight * x) <= bound``. No weight is 0. One pass leaves exactly the supported values.
+
+    Complexity: two passes over the scope.
+
+    >>> state = State([0b1111, 0b1111])
+    >>> LinearAtMost([0, 1], [2, -1], 1, Axis(range(4))).propagate(state), state.domains
+    (True, [7, 15])
+    """
+
+    exact: bool = True
+
+    def __init__(
+        self, scope: Sequence[int], weights: Sequence[int], bound: int, axis: Axis, origin: object = None
+    ) -> None:
+        super().__init__(scope, origin, on_bounds=True)
+        self.retires: bool = True
+        self.idempotent: bool = len(set(scope)) == len(scope)
+        self.weights: list[int] = list(weights)
+        self.bound: int = bound
+        self.axis: Axis = axis
+
+    def key(self) -> object:
+        return ("at most", tuple(self.scope), tuple(self.weights), self.bound)
+
+    def is_entailed(self, domains: Sequence[Mask]) -> bool:
+        greatest = 0
+        for place, x in enumerate(self.scope):
+            if not domains[x]:
+                return False
+            weight = self.weights[place]
+            greatest += weight * (self.axis.most(domains[x]) if weight > 0 else self.axis.least(domains[x]))
+        return greatest <= self.bound
+
+    def propagate(self, state: State) -> bool:
+        return _shrink(state, self.axis, self.scope, self.weights, self.bound)
+
+
+@final
+class LinearCeiling(Ceiling):
+    """``sum(weight * x) + constant`` is at most the bound. No weight is 0."""
+
+    def __init__(
+        self, scope: Sequence[int], weights: Sequence[int], constant: int, axis: Axis, origin: object = None
+    ) -> None:
+        super().__init__(scope, origin)
+        self.on_bounds: bool = True
+        self.weights: list[int] = list(weights)
+        self.constant: int = constant
+        self.axis: Axis = axis
+
+    def propagate(self, state: State) -> bool:
+        if not self.is_set:
+            return True
+        return _shrink(state, self.axis, self.scope, self.weights, self.bound - self.constant)
+
+
+@final
+class LinearEquals(Propagator):
+    """``sum(weight * x) == total``. No weight is 0.
+
+    Complexity: two passes over the scope for each time that a bound moves.
+
+    >>> state = State([0b1111, 0b0001])
+    >>> LinearEquals([0, 1], [1, 2], 3, Axis(range(4))).propagate(state), state.domains
+    (True, [8, 1])
+    """
+
+    def __init__(
+        self, scope: Sequence[int], weights: Sequence[int], total: int, axis: Axis, origin: object = None
+    ) -> None:
+        super().__init__(scope, origin, on_bounds=True)
+        self.idempotent: bool = True
+        self.weights: list[int] = list(weights)
+        self.total: int = total
+        self.axis: Axis = axis
+
+    def key(self) -> object:
+        return ("equals", tuple(self.scope), tuple(self.weights), self.total)
+
+    def propagate(self, state: State) -> bool:
+        cells = state.cells
+        axis = self.axis
+        weights = self.weights
+        while True:
+            below = self.total  # how far the least sum is below the total, and the greatest above
+            above = -self.total
+            widest = 0
+            for place, x in enumerate(self.scope):
+                weight = weights[place]
+                domain = cells[x].mask
+                low = weight * axis.least(domain)
+                if not domain & (domain - 1):
+                    below -= low
+                    above += low
+                    continue
+                high = weight * axis.most(domain)
+                if weight < 0:
+                    low, high = high, low
+                below -= low
+                above += high
+                widest = max(widest, high - low)
+            if below < 0 or above < 0:
+                return False
+            if widest <= below and widest <= above:
+                return True
+            before = state.height
+            if not self._cut(state, below, above):
+                return False
+            if state.height == before:
+                return True
+            look_up(len(weights))
+
+    def _cut(self, state: State, below: int, above: int) -> bool:
+        """Cut off what would move the sum by more than there is room *below* and *above*."""
+        cells = state.cells
+        axis = self.axis
+        for place, x in enumerate(self.scope):
+            domain = cells[x].mask
+            if not domain & (domain - 1):
+                continue
+            weight = self.weights[place]
+            least = axis.least(domain)
+            most = axis.most(domain)
+            top = least + (below // weight if weight > 0 else above // -weight)
+            bottom = most - (above // weight if weight > 0 else below // -weight)
+            if top < most and not state.narrow(x, axis.at_most(top)):
+                return False
+            if bottom > least and not state.narrow(x, axis.at_least(bottom)):
+                return False
+        return True
+
+
+@final
+class LinearDiffers(Propagator):
+    """``sum(weight * x) != total``: once one variable is left it loses one value.
+
+    >>> state = State([0b1111, 0b0010])
+    >>> LinearDiffers([0, 1], [1, 1], 3, Axis(range(4))).propagate(state), state.domains
+    (True, [11, 2])
+    """
+
+    exact: bool = True
+
+    def __init__(
+        self, scope: Sequence[int], weights: Sequence[int], total: int, axis: Axis, origin: object = None
+    ) -> None:
+        super().__init__(scope, origin, on_fix=True)
+        self.retires: bool = True
+        self.weights: list[int] = list(weights)
+        self.total: int = total
+        self.axis: Axis = axis
+
+    def key(self) -> object:
+        return ("differs", tuple(self.scope), tuple(self.weights), self.total)
+
+    def propagate(self, state: State) -> bool:
+        rest = self.total
+        last = -1
+        for place, x in enumerate(self.scope):
+            domain = state.cells[x].mask
+            if not domain & (domain - 1):
+                rest -= self.weights[place] * self.axis.least(domain)
+            elif last < 0:
+                last = place
+            else:
+                return True
+        state.entailed = True
+        if last < 0:
+            return rest != 0
+        weight = self.weights[last]
+        return rest % weight != 0 or state.narrow(self.scope[last], ~self.axis.bit(rest // weight))

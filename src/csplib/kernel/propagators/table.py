@@ -1,0 +1,288 @@
+"""Allowed and forbidden rows over any scope, as bitsets of rows.
+
+A row has a single bit in each place, or -1 where any value will do. What a large table keeps from one run to the next
+is the set of rows that are within the domains, as one int, and the domains seen then: only what has changed is looked
+at. A small one is faster without memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, final
+
+from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.state import Cell, State
+from csplib.kernel.work import look_up
+
+__all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows", "RowIndex"]
+
+_ANY: Final = -1
+_ROWS_IN_A_WORD: Final = 62
+_ROWS_AT_ONCE: Final = 2048
+
+
+@final
+class RowIndex:
+    """Rows of *places* values, sorted by value. Propagators over other variables can share it.
+
+    Bit *r* of ``rows_with[i][v]`` says that row *r* has value number ``v + base[i] - 1`` in place *i*, and bit *r* of
+    ``rows_with_any[i]`` that any value will do there.
+    """
+
+    def __init__(self, rows: Iterable[Sequence[Mask]], places: int) -> None:
+        listed: list[list[Mask]] = []
+        used = [0] * places
+        for values in rows:
+            look_up()
+            row = list(values)
+            listed.append(row)
+            for place in range(places):
+                if row[place] != _ANY:
+                    used[place] |= row[place]
+        self.used: list[Mask] = used
+        self.base: list[int] = [(mask & -mask).bit_length() for mask in used]
+        self.rows_with: list[list[int]] = [[0] * (mask.bit_length() - (mask & -mask).bit_length() + 1) for mask in used]
+        self.rows_with_any: list[int] = [0] * places
+        self.every_row: int = (1 << len(listed)) - 1
+        self.count: int = len(listed)
+        for start in range(0, len(listed), _ROWS_AT_ONCE):
+            look_up(_ROWS_AT_ONCE)
+            self._note(listed[start : start + _ROWS_AT_ONCE], start)
+
+    def _note(self, rows: list[list[Mask]], start: int) -> None:
+        """Note what *rows* say, which are numbered from *start* on: first apart from the rest, where ints are small."""
+        for place, known in enumerate(self.rows_with):
+            base = self.base[place]
+            with_any = 0
+            found = [0] * len(known)
+            for number, row in enumerate(rows):
+                if row[place] == _ANY:
+                    with_any |= 1 << number
+                else:
+                    found[row[place].bit_length() - base] |= 1 << number
+            self.rows_with_any[place] |= with_any << start
+            for value, numbers in enumerate(found):
+                if numbers:
+                    known[value] |= numbers << start
+
+
+class _Rows(Propagator):
+    """Rows, and which of them are within the domains.
+
+    In a table that remembers, a cell of the state holds the rows within the domains, and further cells, one for each
+    place, hold the domains that it speaks of.
+    """
+
+    def __init__(
+        self,
+        scope: Sequence[int],
+        rows: RowIndex | Iterable[Sequence[Mask]],
+        origin: object = None,
+        *,
+        on_fix: bool = False,
+    ) -> None:
+        super().__init__(scope, origin, on_fix=on_fix)
+        index = rows if isinstance(rows, RowIndex) else RowIndex(rows, len(self.scope))
+        self.used: list[Mask] = index.used
+        self.base: list[int] = index.base
+        self.rows_with: list[list[int]] = index.rows_with
+        self.rows_with_any: list[int] = index.rows_with_any
+        self.every_row: int = index.every_row
+        self.steps: int = index.count // 64
+        # A variable in two places could change between a look at one and a look at the other.
+        self.remembers: bool = index.count > _ROWS_IN_A_WORD and len(set(self.scope)) == len(self.scope)
+
+    def _memory(self, state: State) -> list[Cell]:
+        """Return the cells of this table, if it remembers. -1 says that nothing has been looked at yet."""
+        if not self.remembers:
+            return []
+        cells = state.memories.get(self)
+        return state.memory(self, 1 + len(self.scope), -1) if cells is None else cells
+
+    def _rows_within(self, state: State, memory: list[Cell]) -> int:
+        """Return the rows within the domains, and note what has been seen if there is a *memory*."""
+        if self.steps > 1:  # not later: an interruption must not come between two notes
+            look_up(self.steps * len(self.scope))
+        if memory:
+            return self._rows_updated(state, memory)
+        rows = self.every_row
+        for place, x in enumerate(self.scope):
+            rows &= self._rows_of(place, state.cells[x].mask & self.used[place]) | self.rows_with_any[place]
+        return rows
+
+    def _rows_updated(self, state: State, memory: list[Cell]) -> int:
+        cells = state.cells
+        before = memory[0].mask
+        rows = before if before >= 0 else self.every_row
+        for place, x in enumerate(self.scope):
+            domain = cells[x].mask
+            seen = memory[place + 1]
+            if domain != seen.mask:
+                left = domain & self.used[place]
+                gone = (seen.mask ^ domain) & self.used[place]
+                state.write(seen, domain)
+                if left & (left - 1) and size_of(gone) < size_of(left):
+                    rows ^= rows & self._rows_of(place, gone)
+                else:
+                    rows &= self._rows_of(place, left) | self.rows_with_any[place]
+        if rows != before:
+            state.write(memory[0], rows)
+        return rows
+
+    def _rows_of(self, place: int, values: Mask) -> int:
+        """Return the rows that name one of *values* in *place*."""
+        rows_with = self.rows_with[place]
+        base = self.base[place]
+        rows = 0
+        while values:
+            low = values & -values
+            rows |= rows_with[low.bit_length() - base]
+            values ^= low
+        return rows
+
+    def _values_in(self, place: int, rows: int, values: Mask) -> Mask:
+        """Give those of *values* that one of *rows* names in *place*."""
+        if self.steps > 1:
+            look_up(self.steps)
+        rows_with = self.rows_with[place]
+        base = self.base[place]
+        found = 0
+        while values:
+            low = values & -values
+            if rows_with[low.bit_length() - base] & rows:
+                found |= low
+            values ^= low
+        return found
+
+
+@final
+class AllowedRows(_Rows):
+    """Keep the values that stand in a row which is still possible: generalized arc consistency.
+
+    Compact-table (Demeulenaere et al. 2016), with "any" as in its extension to short tables (Verhaeghe et al. 2017).
+    Complexity of a run: one operation on a bitset of rows for each value that has gone, or is left if these are fewer,
+    and one for each value in the domains if fewer rows are left than before.
+
+    >>> state = State([0b11, 0b11, 0b10])
+    >>> table = AllowedRows([0, 1, 2], [(1, 2, 1), (1, 1, -1), (2, 2, 1)])
+    >>> table.propagate(state), state.domains
+    (True, [1, 1, 2])
+    """
+
+    exact: bool = True
+
+    def propagate(self, state: State) -> bool:
+        cells = state.cells
+        memory = self._memory(state)
+        before = memory[0].mask if memory else -1
+        rows = self._rows_within(state, memory)
+        if not rows:
+            return False
+        if rows == before:
+            return True
+        for place, x in enumerate(self.scope):
+            domain = cells[x].mask
+            # A single value is in every row that is left.
+            if domain & (domain - 1) and not rows & self.rows_with_any[place]:
+                kept = self._values_in(place, rows, domain & self.used[place])
+                if kept != domain:
+                    if memory:
+                        state.write(memory[place + 1], kept)
+                    if not state.narrow(x, kept):
+                        return False
+        return True
+
+
+@final
+class ForbiddenRows(_Rows):
+    """No row is taken; none has "any". A value goes when every combination with it is a row: arc consistency.
+
+    Compact-table for negative tables (Verhaeghe et al. 2017): the rows with a value are counted, and compared with the
+    product of the sizes of the other domains. No row may be listed twice.
+    Complexity of a run: one operation on a bitset of rows for each value that has gone, or is left if these are fewer;
+    as many again as there are values in the domains, once they are small enough for it to matter.
+
+    >>> state = State([0b11, 0b01, 0b11])
+    >>> table = ForbiddenRows([0, 1, 2], [(1, 1, 1), (1, 1, 2), (1, 2, 1), (2, 2, 2)])
+    >>> table.propagate(state), state.domains
+    (True, [2, 1, 3])
+    """
+
+    exact: bool = True
+
+    def propagate(self, state: State) -> bool:
+        cells = state.cells
+        memory = self._memory(state)
+        if memory and not memory[0].mask:
+            return True
+        rows = self._rows_within(state, memory)
+        count = size_of(rows)
+        sizes = [size_of(cells[x].mask) for x in self.scope]
+        every = 1
+        for size in sizes:
+            every *= size
+        for place, x in enumerate(self.scope):
+            needed = every // sizes[place]
+            if count >= needed:
+                lost = self._values_often_in(place, rows, cells[x].mask & self.used[place], needed)
+                if lost and not state.narrow(x, ~lost):
+                    return False
+        return True
+
+    def _values_often_in(self, place: int, rows: int, values: Mask, times: int) -> Mask:
+        """Give those of *values* that as many of *rows* name in *place*."""
+        if self.steps > 1:
+            look_up(self.steps)
+        rows_with = self.rows_with[place]
+        base = self.base[place]
+        found = 0
+        while values:
+            low = values & -values
+            if size_of(rows_with[low.bit_length() - base] & rows) == times:
+                found |= low
+            values ^= low
+        return found
+
+
+@final
+class ForbiddenPatterns(_Rows):
+    """No row is taken, where "any" may stand in rows: once a row is met in all places but one, it is avoided there.
+
+    Each row is a clause ("this place is not 2, or that place is not 5") and this is unit propagation. It does not
+    see that several rows together leave a value no room.
+    Complexity of a run: a few operations on a bitset of rows for each place and each value that has gone or is left.
+
+    >>> state = State([0b10, 0b11, 0b11])
+    >>> table = ForbiddenPatterns([0, 1, 2], [(2, -1, 1), (1, 1, -1)])
+    >>> table.propagate(state), state.domains
+    (True, [2, 3, 2])
+    """
+
+    def __init__(self, scope: Sequence[int], rows: Iterable[Sequence[Mask]], origin: object = None) -> None:
+        super().__init__(scope, origin=origin, rows=rows, on_fix=True)
+
+    def propagate(self, state: State) -> bool:
+        cells = state.cells
+        memory = self._memory(state)
+        if memory and not memory[0].mask:
+            return True
+        rows = self._rows_within(state, memory)
+        once = 0
+        twice = 0
+        for place, x in enumerate(self.scope):
+            if cells[x].mask & (cells[x].mask - 1):
+                unmet = rows ^ (rows & self.rows_with_any[place])
+                twice |= once & unmet
+                once |= unmet
+        if rows != once:
+            return False
+        rows ^= rows & twice
+        if not rows:
+            return True
+        for place, x in enumerate(self.scope):
+            if cells[x].mask & (cells[x].mask - 1):
+                lost = self._values_in(place, rows, cells[x].mask & self.used[place])
+                if lost and not state.narrow(x, ~lost):
+                    return False
+        return True

@@ -1,0 +1,128 @@
+"""Tasks that share a resource: those that run at the same time need no more of it than there is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeAlias, final
+
+from csplib.kernel.axis import Axis
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.state import State
+from csplib.kernel.work import look_up
+
+__all__ = ["Step", "Task", "TimeTable"]
+
+Task: TypeAlias = tuple[int, int, int, int]
+"""Its earliest and its latest start, its shortest duration, its least demand."""
+
+Step: TypeAlias = tuple[int, int, int]
+"""From when until when how much is needed."""
+
+
+@final
+class TimeTable(Propagator):
+    """At no time do the running tasks need more than *capacity*. All arguments are variables.
+
+    A task whose latest start lies before its earliest end runs in between whatever happens: its *compulsory part*
+    (Lahrichi 1982). These parts add up to a profile of what is needed at least. No task may run where it does not
+    fit above what the others need: time-tabling (Le Pape 1988), here for every single start. A check of the energy
+    comes on top: tasks that must run within some span of time need no more than there is in it.
+
+    Durations, demands and the capacity are at least 0.
+
+    Complexity: each task is compared with each step of the profile, of which there are at most two for each task,
+    and with each end of another.
+
+    >>> state = State([0b00010, 0b11111, 0b1000, 0b0100, 0b0100])
+    >>> TimeTable([0, 1], [2, 3], [3, 4], 3, Axis(range(5))).propagate(state), state.domains
+    (True, [2, 16, 8, 4, 4])
+    """
+
+    def __init__(
+        self,
+        starts: Sequence[int],
+        durations: Sequence[int],
+        demands: Sequence[int],
+        capacity: int,
+        axis: Axis,
+        origin: object = None,
+    ) -> None:
+        super().__init__([*starts, *durations, *demands, capacity], origin)
+        self.starts: list[int] = list(starts)
+        self.durations: list[int] = list(durations)
+        self.demands: list[int] = list(demands)
+        self.capacity: int = capacity
+        self.axis: Axis = axis
+
+    def propagate(self, state: State) -> bool:
+        axis = self.axis
+        cells = state.cells
+        for x in self.scope[len(self.starts) :]:
+            if axis.least(cells[x].mask) < 0 and not state.narrow(x, axis.at_least(0)):
+                return False
+        tasks: list[Task] = []
+        for i, x in enumerate(self.starts):
+            duration = axis.least(cells[self.durations[i]].mask)
+            demand = axis.least(cells[self.demands[i]].mask)
+            tasks.append((axis.least(cells[x].mask), axis.most(cells[x].mask), duration, demand))
+        profile = _profile(tasks)
+        needs = [demand for _, _, duration, demand in tasks if duration] + [needed for _, _, needed in profile]
+        if not state.narrow(self.capacity, axis.at_least(max(needs, default=0))):
+            return False
+        capacity = axis.most(cells[self.capacity].mask)
+        for i, task in enumerate(tasks):
+            if not self._fit(state, i, task, profile, capacity):
+                return False
+        return _has_energy(tasks, capacity)
+
+    def _fit(self, state: State, i: int, task: Task, profile: list[Step], capacity: int) -> bool:
+        """Keep task *i* off the steps above which it does not fit, and bound its demand where it runs for certain."""
+        axis = self.axis
+        look_up(len(profile))
+        least, most, duration, demand = task
+        kept = -1
+        longest = axis.most(state.cells[self.durations[i]].mask) if demand <= capacity else 0
+        room = capacity if duration else axis.most(state.cells[self.demands[i]].mask)
+        for begin, end, needed in profile:
+            if most <= begin and end <= least + duration:
+                room = min(room, capacity - (needed - demand))
+            elif needed + demand > capacity:
+                if duration and begin - duration < most and end > least:
+                    kept &= ~(axis.at_least(begin - duration + 1) & axis.at_most(end - 1))
+                if most < end:
+                    longest = min(longest, max(begin - least, 0))
+        return (
+            state.narrow(self.starts[i], kept)
+            and state.narrow(self.durations[i], axis.at_most(longest))
+            and state.narrow(self.demands[i], axis.at_most(room))
+        )
+
+
+def _profile(tasks: list[Task]) -> list[Step]:
+    """Add up the compulsory parts; give the steps of the sum, first one first."""
+    change: dict[int, int] = {}
+    for least, most, duration, demand in tasks:
+        if most < least + duration:
+            change[most] = change.get(most, 0) + demand
+            change[least + duration] = change.get(least + duration, 0) - demand
+    times = sorted(change)
+    profile: list[Step] = []
+    needed = 0
+    for place in range(len(times) - 1):
+        needed += change[times[place]]
+        profile.append((times[place], times[place + 1], needed))
+    return profile
+
+
+def _has_energy(tasks: list[Task], capacity: int) -> bool:
+    """Say whether, in each span from a start to an end, there is room for the tasks that must run within it."""
+    order = sorted(tasks, reverse=True)
+    for due in {most + duration for _, most, duration, _ in tasks}:
+        look_up(len(tasks))
+        energy = 0
+        for least, most, duration, demand in order:
+            if most + duration <= due:
+                energy += duration * demand
+                if energy > capacity * (due - least):
+                    return False
+    return True

@@ -1,0 +1,100 @@
+"""Reading the trail: how many values went since a height, and the events that tell of it; running a propagator."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from csplib.errors import KindError
+from csplib.kernel.arcs import Arc, DiffArc
+from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.csp import CSP
+from csplib.kernel.events import Narrow, WipeOut
+from csplib.kernel.interrupts import pulse
+from csplib.kernel.propagator import Propagator, misjudged
+from csplib.kernel.state import State
+from csplib.kernel.work import look_up
+
+__all__ = ["removed_since", "report", "report_differences", "run_propagator"]
+
+_RUNS_PER_PULSE: Final = 32
+_MANY: Final = 1000
+
+
+def _changes(state: State, since: int) -> list[tuple[int, Mask, Mask]]:
+    """List (variable, old domain, new domain) for each narrowing from height *since* on."""
+    trail = state.trail[since : state.height]
+    return [(change.cell.index, change.old, change.new) for change in trail if change.cell.index < state.size]
+
+
+def removed_since(state: State, since: int) -> int:
+    """Count the values that left domains from height *since* on."""
+    removed = 0
+    for entry in range(since, state.height):
+        change = state.trail[entry]
+        if change.cell.index < state.size:
+            removed += size_of(change.old ^ change.new)
+    return removed
+
+
+def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -1, waiting: int = -1) -> None:
+    """Tell the observer of every narrowing from height *since* on, and of the wipe-out that may have ended it.
+
+    *origin* is the constraint behind them, *neighbor* the other end of the arc that was revised, if it was one, and
+    *waiting* the length of AC-3's queue, if there is one.
+    """
+    for x, old, new in _changes(state, since):
+        look_up(old.bit_length())
+        name = csp.names[x]
+        arc = None if neighbor < 0 else (name, csp.names[neighbor])
+        queued = None if waiting < 0 else waiting
+        _tell(state, Narrow(name, csp.values_in(x, old), csp.values_in(x, new), origin, arc, queued))
+
+
+def report_differences(csp: CSP, state: State, since: int, fixed: int) -> None:
+    """Tell the observer what the single value of *fixed* took from others, arc by arc."""
+    value = state.cells[fixed].mask
+    arcs: dict[int, list[Arc]] = {}
+    for arc in csp.arcs_to[fixed]:
+        if isinstance(arc, DiffArc):
+            arcs.setdefault(arc.x, []).append(arc)
+    for x, old, new in _changes(state, since):
+        left = old
+        for arc in arcs[x]:
+            after = arc.supported(left, value)
+            if after != left and after & new == new:
+                ends = (csp.names[x], csp.names[fixed])
+                _tell(state, Narrow(ends[0], csp.values_in(x, left), csp.values_in(x, after), arc.origin, ends))
+                left = after
+
+
+def _tell(state: State, event: Narrow) -> None:
+    state.tell(event)
+    if not event.left:
+        state.tell(WipeOut(event.variable, event.constraint, event.arc))
+
+
+def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
+    """Run *propagator* once, with its share of counting, reporting and looking up."""
+    statistics = state.statistics
+    statistics.propagations += 1
+    if not statistics.propagations % _RUNS_PER_PULSE or len(propagator.scope) > _MANY:
+        pulse()
+    before = state.height
+    try:  # what `verdict` does, in place
+        consistent = propagator.propagate(state)
+    except TypeError as error:
+        raise misjudged(propagator, error)
+    if consistent is True and state.height == before:
+        return True
+    if consistent is not True and consistent is not False:
+        raise misjudged(propagator, consistent)
+    if state.height < before:
+        raise KindError(f"{propagator!r} took back what others have done: undo only down to a mark of your own")
+    statistics.removed += removed_since(state, before)
+    if state.observer is not None:
+        report(csp, state, before, propagator.origin)
+    if not consistent and state.wiped < 0:
+        state.blamed = propagator.scope
+        if state.observer is not None:
+            state.tell(WipeOut(None, propagator.origin, None))
+    return consistent and state.wiped < 0

@@ -1,0 +1,56 @@
+"""What a search did, in numbers."""
+
+from __future__ import annotations
+
+from typing import final
+
+from csplib.display.notebook import counters_html
+
+__all__ = ["Statistics"]
+
+
+@final
+class Statistics:
+    """Counters of one search; they only ever grow.
+
+    A *node* is one value tried for one variable, a *failure* a value that inference refuted. A *revision* is one arc
+    looked at, a *propagation* one run of a propagator. *removed* counts the values that propagation took from domains,
+    and those that were refuted (a value taken again after an undo counts again), *depth* is the deepest level of the
+    search, *seconds* the time spent inside it.
+    """
+
+    def __init__(self) -> None:
+        self.nodes: int = 0
+        self.failures: int = 0
+        self.revisions: int = 0
+        self.removed: int = 0
+        self.propagations: int = 0
+        self.solutions: int = 0
+        self.depth: int = 0
+        self.seconds: float = 0.0
+
+    def as_dict(self) -> dict[str, int | float]:
+        """Give the counters by name.
+
+        >>> Statistics().as_dict()["nodes"]
+        0
+        """
+        return {
+            "nodes": self.nodes,
+            "failures": self.failures,
+            "revisions": self.revisions,
+            "removed": self.removed,
+            "propagations": self.propagations,
+            "solutions": self.solutions,
+            "depth": self.depth,
+            "seconds": self.seconds,
+        }
+
+    def _repr_html_(self) -> str:
+        return counters_html(self.as_dict())
+
+    def __repr__(self) -> str:
+        counters = ", ".join(
+            f"{name}={value:.3f}" if name == "seconds" else f"{name}={value}" for name, value in self.as_dict().items()
+        )
+        return f"Statistics({counters})"

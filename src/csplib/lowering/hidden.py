@@ -1,0 +1,91 @@
+"""Expressions in places where the engine needs variables: which ones there are, and the values they can have."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Final, final
+
+from csplib.errors import DomainError
+from csplib.kernel.work import look_up
+from csplib.lowering.distances import Distances
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.logic import AllOf
+from csplib.modelling.domains import MOST_VALUES
+from csplib.modelling.terms import Composite, Domain, Term, TermName
+
+__all__ = ["Hidden", "domain_of", "hidden_terms"]
+
+_STEPS_OF_A_CONSTRAINT: Final = 16
+
+
+@final
+class Hidden:
+    """An expression that gets a variable of its own, with the constraint that ties it to the variables below.
+
+    Only an expression of which a constraint speaks that *must* hold has to have a value.
+    """
+
+    def __init__(
+        self, term: Term, domains: Mapping[Hashable, Domain], distances: Distances | None = None, *, must: bool
+    ) -> None:
+        self.term: Term = term
+        self.domain: Domain = domain_of(term, domains)
+        self.must: bool = must
+        self.definition: Constraint | None = None
+        if isinstance(term, Composite):
+            loose = None if must else term.stand_in(self.domain, lambda below: domain_of(below, domains))
+            found = term.definition() if must else loose
+            self.definition = None if found is None else found.named(f"the definition of {term}")
+            if must and distances is not None:
+                self.domain = distances.clipped(self.domain, self.definition, term.name)
+
+
+def hidden_terms(
+    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True
+) -> dict[Hashable, Hidden]:
+    """Give every expression among the terms of *constraints*, by its key; terms that are always equal share one.
+
+    Values that other constraints rule out for a difference of two variables are left out, if it is to be *clipped*.
+    """
+    distances = Distances(constraints) if clipped else None
+    found: dict[Hashable, Hidden] = {}
+    waiting = [(constraint, True) for constraint in constraints if _may_hide(constraint)]
+    waiting.reverse()
+    while waiting:
+        look_up(_STEPS_OF_A_CONSTRAINT)
+        constraint, must = waiting.pop()
+        waiting.extend([(part, must and isinstance(constraint, AllOf)) for part in constraint.parts])
+        for term in constraint.terms:
+            named = term.name.term if isinstance(term.name, TermName) else term
+            if not isinstance(named, Composite) and (constraint.shifts or not named.offset):
+                continue
+            known = found.get(named.key())
+            if known is None or (must and not known.must):
+                hidden = found[named.key()] = Hidden(named, domains, distances, must=must)
+                if hidden.definition is not None:
+                    waiting.append((hidden.definition, must))
+    return found
+
+
+def _may_hide(constraint: Constraint) -> bool:
+    """Say whether there can be an expression among the terms of *constraint* or its parts."""
+    for term in constraint.terms:
+        if isinstance(term.name, TermName) or (term.offset and not constraint.shifts):
+            return True
+    return bool(constraint.parts)
+
+
+def domain_of(term: Term, domains: Mapping[Hashable, Domain]) -> Domain:
+    """Give the values that *term* can have."""
+    if isinstance(term.name, TermName):
+        term = term.name.term
+    if not isinstance(term, Composite):
+        values = domains[term.name]
+        return tuple([value + term.offset for value in values]) if term.offset else values  # type: ignore[operator]
+    possible = term.possible(lambda below: domain_of(below, domains))
+    if not isinstance(possible, range):
+        possible = tuple(dict.fromkeys(possible))
+    count = possible.stop - possible.start if isinstance(possible, range) else len(possible)
+    if count > MOST_VALUES:
+        raise DomainError(f"{term} can have {count} different values, more than the {MOST_VALUES} that can be handled")
+    return tuple(possible)

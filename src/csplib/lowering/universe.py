@@ -1,0 +1,150 @@
+"""Which bit stands for which value: one universe for all the domains of a problem.
+
+Integers come first, in order, and one bit apart wherever the range allows it, so that a shift of a mask is an addition.
+All other values follow in the order in which they were stated. Values that are equal (as 1, 1.0 and True are) share a
+bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from functools import lru_cache
+from typing import final
+
+from csplib.errors import DomainError
+from csplib.kernel.axis import Axis
+from csplib.kernel.bits import Mask
+from csplib.kernel.work import look_up
+from csplib.modelling.terms import Domain
+
+__all__ = ["Universe", "as_integer", "universe_of"]
+
+_DENSE_ENOUGH = 4
+_ALWAYS_DENSE = 64
+_WORTH_A_SHIFT = 1 << 16
+_MOST_VALUES = 20_000
+_SMALL = 64
+
+
+def as_integer(value: Hashable) -> int | None:
+    """Give the integer that *value* equals, if it does: 1 for 1, True and 1.0.
+
+    A number that equals an integer of ordinary size has that integer for its hash; -1 alone hashes to -2.
+
+    >>> as_integer(2.0), as_integer(True), as_integer(-1.0), as_integer(2.5), as_integer("2")
+    (2, 1, -1, None, None)
+    """
+    if isinstance(value, int):
+        return int(value)
+    if type(value) is str:
+        return None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    hashed = hash(value)
+    return next((integer for integer in (hashed, -1) if value == integer), None)
+
+
+def universe_of(domains: Sequence[Domain], *, shifts: bool) -> Universe:
+    """Lay the values of *domains* out; where all are one small domain of numbers or text, as often, only once."""
+    first = domains[0] if domains else ()
+    if len(first) > _SMALL:
+        return Universe(domains, shifts=shifts)
+    for domain in domains:
+        if domain is not first:
+            return Universe(domains, shifts=shifts)
+    for value in first:
+        if type(value) is not int and type(value) is not str:
+            return Universe(domains, shifts=shifts)
+    return _of_one(first, shifts)
+
+
+@lru_cache(maxsize=64)
+def _of_one(domain: Domain, shifts: bool) -> Universe:  # noqa: FBT001 - a key
+    return Universe([domain], shifts=shifts)
+
+
+@final
+class Universe:
+    """The bits of the values in *domains*. With *shifts*, gaps between integers are bridged much more readily.
+
+    >>> universe = Universe([(3, 1), ("red", 2)])
+    >>> universe.mask_of((1, 3)), universe.mask_of(("red", 2)), universe.dense
+    (5, 10, True)
+    """
+
+    def __init__(self, domains: Iterable[Domain], *, shifts: bool = False) -> None:
+        distinct: dict[Hashable, None] = {}
+        seen: set[int] = set()
+        last: Domain | None = None
+        for domain in domains:
+            if domain is last:  # as most are
+                continue
+            last = domain
+            if id(domain) not in seen:
+                look_up(len(domain))
+                seen.add(id(domain))
+                distinct.update(dict.fromkeys(domain))
+        if len(distinct) > _MOST_VALUES:
+            raise DomainError(
+                f"the domains have {len(distinct)} different values, more than the {_MOST_VALUES} possible"
+            )
+        numbers: set[int] = set()
+        for value in distinct:
+            number = value if type(value) is int else as_integer(value)
+            if number is not None:
+                numbers.add(number)
+        integers = sorted(numbers)
+        span = integers[-1] - integers[0] + 1 if integers else 0
+        bound = max(_ALWAYS_DENSE, _DENSE_ENOUGH * len(integers), _WORTH_A_SHIFT if shifts else 0)
+        self.dense: bool = span <= bound
+        self.integers: int = span if self.dense else len(integers)
+        bridged = self.dense and span > len(integers)
+        self.axis: Axis = Axis(range(integers[0], integers[-1] + 1) if bridged else integers)
+        self.bits: dict[Hashable, Mask] = {}
+        for place, integer in enumerate(integers):
+            self.bits[integer] = 1 << (integer - integers[0] if self.dense else place)
+        # A shift moves an integer by less than the span of all, so this gap keeps it off the bits of other values.
+        behind = self.integers * (2 if shifts else 1)
+        if len(numbers) < len(distinct):
+            for value in distinct:
+                if value not in self.bits:
+                    self.bits[value] = 1 << behind
+                    behind += 1
+
+    def can_shift(self, offsets: Iterable[int]) -> bool:
+        """Say whether adding one of *offsets* to a value can be done by shifting its bit, against any other of them."""
+        least = most = 0
+        for offset in offsets:
+            least, most = min(least, offset), max(most, offset)
+        return least == most or (self.dense and most - least <= self.integers)
+
+    def bit(self, value: Hashable) -> Mask:
+        """Give the bit of *value*, or 0 if no domain has it."""
+        return self.bits.get(value, 0)
+
+    def mask_of(self, values: Iterable[Hashable]) -> Mask:
+        """Give the set of *values* that some domain has."""
+        mask = 0
+        for value in values:
+            mask |= self.bits.get(value, 0)
+        return mask
+
+    def laid_out(self, domains: Iterable[Domain]) -> tuple[list[dict[Mask, object]], list[Mask]]:
+        """Give for each domain the value behind each bit, as this domain writes it, and its mask."""
+        values: list[dict[Mask, object]] = []
+        masks: list[Mask] = []
+        known: dict[int, tuple[dict[Mask, object], Mask]] = {}
+        last: Domain | None = None
+        by_bit: dict[Mask, object] = {}
+        mask = 0
+        for domain in domains:
+            if domain is not last:
+                last = domain
+                pair = known.get(id(domain))
+                if pair is None:
+                    look_up(len(domain))
+                    pair = known[id(domain)] = ({self.bits[value]: value for value in domain}, self.mask_of(domain))
+                by_bit, mask = pair
+            values.append(by_bit)
+            masks.append(mask)
+        return values, masks

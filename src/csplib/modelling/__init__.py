@@ -1,0 +1,1 @@
+"""What a user states: variables, expressions and constraints."""

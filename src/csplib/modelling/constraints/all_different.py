@@ -1,0 +1,112 @@
+"""Any number of variables, shifted by integers or not, take different values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+
+from csplib.errors import OptionError, ScopeError
+from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.propagators.hall import HallIntervals
+from csplib.kernel.propagators.matching import Matching
+from csplib.modelling.constraints.base import Constraint, one_list
+
+if TYPE_CHECKING:
+    from csplib.kernel.compiler import Label, Rank, Unchecked
+    from csplib.lowering.deferred import Surroundings
+    from csplib.lowering.lowering import Lowering
+
+__all__ = ["AllDifferent"]
+
+Consistency: TypeAlias = Literal["arcs", "values", "bounds", "full"]
+
+_CHOICES = (None, "arcs", "values", "bounds", "full")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class AllDifferent(Constraint):
+    """No value is taken twice: k variables make k(k-1) `Diff` arcs.
+
+    *consistency* says how much more the engine finds out:
+
+    - ``"arcs"``: nothing more;
+    - ``"values"``: where there are exactly as many values as variables, a value that fits one place only;
+    - ``"bounds"``: least and greatest values within an interval that other variables fill (see `HallIntervals`);
+    - ``"full"``: every value that no choice of different values uses (full arc consistency, see `Matching`);
+    - ``None``: ``"bounds"`` where sums or the like go by the bounds of all the variables and no other `AllDifferent` is
+      about any of them; else ``"values"``.
+
+    ``"full"`` takes longer at each node of a search and often visits fewer. It is worth a try where a search is long
+    and there are hardly more values than variables.
+    If offsets differ and integers lie too far apart to be shifted as bits, there are only the arcs.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> queens = p.add_variables(range(4), range(4))
+    >>> p.add(AllDifferent(queens))
+    >>> p.add(AllDifferent([q + i for i, q in enumerate(queens)]))
+    >>> p.add(AllDifferent([q - i for i, q in enumerate(queens)]))
+    >>> [tuple(s.values()) for s in p.solutions()]
+    [(1, 3, 0, 2), (2, 0, 3, 1)]
+    """
+
+    shifts: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True  # x and x + 2 differ anyway, but from others too
+
+    def __init__(
+        self,
+        variables: Iterable[object],
+        *more: Unchecked,
+        consistency: Consistency | Unchecked | None = None,
+        name: Label | None = None,
+        rank: Rank = 0,
+    ) -> None:
+        if more:
+            raise one_list("AllDifferent", variables, more)
+        chosen: Any = consistency
+        if chosen not in _CHOICES:
+            raise OptionError(f"consistency={consistency!r} is none of {', '.join(map(repr, _CHOICES))}")
+        self.consistency: Consistency | None = chosen
+        super().__init__(variables, name=name, rank=rank)
+        seen: set[object] = set()
+        for term in self.terms:
+            key = term.key()
+            if key in seen:
+                raise ScopeError(f"{self} names {term.name!r} twice")
+            seen.add(key)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        taken = self.shifted_values(values)
+        return len(set(taken)) == len(taken)
+
+    def lower(self, to: Lowering) -> None:
+        to.differ(self, [term.offset for term in self.terms])
+        if self.consistency is None:
+            to.deferred.append(self)
+        elif self.consistency == "values":
+            to.permute(self)
+        elif self.consistency != "arcs":
+            self._match(to)
+
+    def complete(self, to: Lowering, surroundings: Surroundings) -> None:
+        scope = to.scope(self)
+        if surroundings.are_bounded(scope) and not surroundings.are_crossed(scope):
+            self._match(to)
+        else:
+            to.permute(self)
+
+    def _match(self, to: Lowering) -> None:
+        """Add what only a matching finds; between two variables the arcs find it all."""
+        least = min([term.offset for term in self.terms])
+        offsets = [term.offset - least for term in self.terms]
+        if len(offsets) > 2 and _can_shift(to, offsets):
+            scope, offsets = to.scope(self), offsets if any(offsets) else []
+            if self.consistency == "full":
+                to.add(Matching(scope, offsets, self, decides=False))
+            else:
+                to.add(HallIntervals(scope, offsets, self))
+
+
+def _can_shift(to: Lowering, offsets: list[int]) -> bool:
+    """Say whether *offsets*, the least of them 0, can be added by shifting bits without one falling on another."""
+    return not any(offsets) or (not to.axis.table and max(offsets) <= to.axis.count)

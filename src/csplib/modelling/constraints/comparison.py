@@ -1,0 +1,207 @@
+"""Arithmetic comparisons: a sum of weighted terms is at most, equal to or different from zero."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
+
+from csplib.kernel.bits import Mask, split
+from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.propagators.addition import Addition
+from csplib.kernel.propagators.intervals import Arithmetic
+from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers, LinearEquals
+from csplib.kernel.propagators.total import Total
+from csplib.kernel.work import look_up
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.logic import settle
+from csplib.modelling.operations import WeightedSum
+from csplib.modelling.terms import Composite, Term
+from csplib.modelling.values import variables_in
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from csplib.kernel.compiler import Label
+    from csplib.lowering.lowering import Lowering
+
+__all__ = ["Comparison", "Weights"]
+
+Weights: TypeAlias = "Sequence[tuple[Term, int]]"
+
+_TURNED = {"<=": ">=", "==": "==", "!=": "!="}
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Comparison(Constraint):
+    """``weights + constant`` compared with 0. The operators on expressions build it.
+
+    A linear sum reasons about bounds; so does a formula with products and the like, unless it is over so few values
+    that they can be tabulated. Between two variables ``x == y + 2``, ``x != y + 2`` and ``x <= y + 2`` are arcs.
+    """
+
+    numeric: ClassVar[bool] = True
+    shifts: ClassVar[bool] = True
+    repeats: ClassVar[bool] = True  # the same terms are one, by construction
+    empty: ClassVar[bool] = True  # where everything is a constant
+
+    def __init__(
+        self,
+        weights: Weights,
+        constant: int,
+        relation: Literal["<=", "==", "!="],
+        *,
+        name: Label | None = None,
+    ) -> None:
+        self.weights: Weights = weights
+        self.constant: int = constant
+        self.relation: Literal["<=", "==", "!="] = relation
+        leaves: dict[Hashable, Term] = {}
+        for term, _ in weights:
+            if term.inline:
+                leaves.update({leaf.name: leaf for leaf in term.leaves()})
+            else:
+                leaves[term.name] = term
+        super().__init__(list(leaves.values()), name=name)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return self.holds_for({term.name: values[place] for place, term in enumerate(self.terms)})
+
+    def holds_for(self, known: dict[Hashable, Any]) -> bool:
+        """Say whether it holds where the leaves have the values that are *known* by their names."""
+        total: int = self.constant
+        for term, weight in self.weights:
+            total += weight * _value(term, known)
+        if self.relation == "<=":
+            return total <= 0
+        return (total == 0) == (self.relation == "==")
+
+    def pairs(self, values: list[dict[Mask, object]], domains: list[Mask]) -> list[tuple[Mask, Mask]]:
+        """List the pairs of bits for which a comparison of two terms holds."""
+        first, second = self.terms[0].name, self.terms[1].name
+        xs, ys = values
+        bits = split(domains[1])
+        known: dict[Hashable, object] = {}
+        held: list[tuple[Mask, Mask]] = []
+        for a in split(domains[0]):
+            known[first] = xs[a]
+            look_up(16 * len(bits))
+            for b in bits:
+                known[second] = ys[b]
+                if self.holds_for(known):
+                    held.append((a, b))
+        return held
+
+    def reads(self) -> list[Term]:
+        return variables_in(tuple([term for term, _ in self.weights]))
+
+    def negated(self) -> Constraint:
+        if self.relation == "<=":
+            return Comparison([(term, -weight) for term, weight in self.weights], 1 - self.constant, "<=")
+        return Comparison(self.weights, self.constant, "!=" if self.relation == "==" else "==")
+
+    def lower(self, to: Lowering) -> None:
+        if not self.terms:
+            settle(self, to)
+        elif len(self.terms) == 1:
+            to.restrict(self)
+        elif any(term.inline or not weight for term, weight in self.weights):
+            self._lower_formula(to)
+        else:
+            self._lower_sum(to)
+
+    def _lower_formula(self, to: Lowering) -> None:
+        if self.relation == "!=":
+            to.ask(self)
+            return
+        place = self._defined()
+        if place >= 0 and to.tabulate(self, "defined", rows=self._rows(to, place), defined=place):
+            return
+        if to.tabulate(self, "computed"):
+            return
+        leaves = dict(zip(self.scope, to.scope(self), strict=True))
+        total = WeightedSum([weight for _, weight in self.weights], self.constant)
+        root = total.node([term.node(leaves, to.axis) for term, _ in self.weights])
+        to.add(Arithmetic(to.scope(self), root, equal=self.relation == "==", origin=self))
+
+    def _defined(self) -> int:
+        """Name the place of a variable that the others determine, as z in ``z == x * y``; -1 if there is none."""
+        if self.relation == "==":
+            for term, weight in self.weights:
+                others = [leaf.name for other, _ in self.weights if other is not term for leaf in other.leaves()]
+                if not term.inline and abs(weight) == 1 and term.name not in others:
+                    return self.scope.index(term.name)
+        return -1
+
+    def _rows(self, to: Lowering, place: int) -> Iterator[tuple[Any, ...]]:
+        """Compute the value in *place* from every combination of the others."""
+        name = self.scope[place]
+        ((defined, weight),) = [pair for pair in self.weights if not pair[0].inline and pair[0].name == name]
+        rest = [(term, factor) for term, factor in self.weights if term.inline or term.name != name]
+        domains: list[Any] = [to.values_left(x) for x in to.scope(self)]
+        domains[place] = [0]
+        for row in product(*domains):
+            look_up(16)
+            known = dict(zip(self.scope, row, strict=True))
+            total = self.constant + sum([factor * _value(term, known) for term, factor in rest])
+            yield (*row[:place], -weight * total - defined.offset, *row[place + 1 :])
+
+    def _lower_sum(self, to: Lowering) -> None:
+        scope, weights = to.scope(self), [weight for _, weight in self.weights]
+        if len(scope) == 2 and sorted(weights) == [-1, 1] and self._lower_pair(to, scope, weights):
+            return
+        if len(scope) == 2 and self.relation == "==" and to.tabulate(self, "computed"):
+            return
+        if self.relation == "<=":
+            to.add(LinearAtMost(scope, weights, -self.constant, to.axis, self))
+        elif self.relation == "==":
+            self._lower_equation(to, scope, weights)
+        else:
+            to.add(LinearDiffers(scope, weights, -self.constant, to.axis, self))
+
+    def _lower_equation(self, to: Lowering, scope: list[int], weights: list[int]) -> None:
+        """State an equation; one that says ``x + y == z + 2`` has a propagator of its own."""
+        total = -self.constant
+        if sum(weights) < 0:
+            weights, total = [-weight for weight in weights], -total
+        plain = not to.axis.table and len(set(scope)) == len(scope) > 2
+        if plain and sorted(weights) == [-1, 1, 1]:
+            x, y = [x for x, weight in zip(scope, weights, strict=True) if weight == 1]
+            to.add(Addition(x, y, scope[weights.index(-1)], total, to.axis, self))
+        elif plain and set(weights) == {1}:
+            to.add(Total(scope, total, to.axis, self))
+        else:
+            to.add(LinearEquals(scope, weights, total, to.axis, self))
+
+    def _lower_pair(self, to: Lowering, scope: list[int], weights: list[int]) -> bool:
+        """State ``x == y + 2`` and the like by arcs; say whether that was possible."""
+        by = -self.constant if weights[0] == 1 else self.constant
+        if self.relation == "==":
+            to.equate(self, scope[0], scope[1], by)
+        elif self.relation == "!=":
+            to.differ(self, [0, by])
+        else:
+            lesser, greater = (scope[0], scope[1]) if weights[0] == 1 else (scope[1], scope[0])
+            return to.order(self, lesser, greater, -self.constant)
+        return True
+
+    def describe(self) -> str:
+        left = [(term, weight) for term, weight in self.weights if weight > 0]
+        right = [(term, -weight) for term, weight in self.weights if weight <= 0]
+        relation: str = self.relation
+        constant = -self.constant
+        if not left:
+            left, right, constant, relation = right, [], -constant, _TURNED[relation]
+        if right and left and relation == "<=" and constant == -1:
+            return f"{_shown(left, 0)} < {_shown(right, 0)}"
+        if right and constant < 0:
+            return f"{_shown(left, -constant)} {relation} {_shown(right, 0)}"
+        return f"{_shown(left, 0)} {relation} {_shown(right, constant)}"
+
+
+def _value(term: Term, known: dict[Hashable, Any]) -> Any:
+    return term.compute(known) if term.inline and isinstance(term, Composite) else term.evaluate(known)
+
+
+def _shown(weights: Weights, constant: int) -> str:
+    return WeightedSum([weight for _, weight in weights], constant).text([term.written() for term, _ in weights])[0]

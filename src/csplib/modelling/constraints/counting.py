@@ -1,0 +1,268 @@
+"""How many of the variables take a certain value, or one of several."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from csplib.display.wording import brief, listing, value_text
+from csplib.errors import KindError, OptionError, ScopeError
+from csplib.kernel.arrays import native
+from csplib.kernel.propagators.counting import CountBetween, CountEquals
+from csplib.modelling.constraints.base import Constraint, listed
+from csplib.modelling.constraints.logic import AnyOf
+from csplib.modelling.terms import Term
+from csplib.modelling.values import Known, as_number
+
+if TYPE_CHECKING:
+    from csplib.kernel.bits import Mask
+    from csplib.lowering.lowering import Lowering
+
+__all__ = ["AtLeast", "AtMost", "Count", "Exactly"]
+
+_ABSENT: Any = object()
+
+
+class _Counting(Constraint):
+    """Something about how many of the variables, which may be followed by other terms, take one of the values."""
+
+    names_values: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        variables: Iterable[object],
+        others: Sequence[Term],
+        value: Hashable,
+        values: Iterable[Hashable] | None,
+        *,
+        name: str | None,
+        rank: int,
+    ) -> None:
+        kind = type(self).__name__
+        self.values: dict[Hashable, None] = _counted(kind, value, values)
+        counting = listed(variables, f"{kind} needs a collection of variables")
+        if not counting:
+            raise ScopeError(f"{kind} needs at least one variable")
+        self.size: int = len(counting)
+        super().__init__([*counting, *others], name=name, rank=rank)
+
+    def named_values(self) -> Iterable[Hashable]:
+        return self.values
+
+    def how_many(self, row: Sequence[object]) -> int:
+        """Count the variables that take one of the values; *row* has the offsets added."""
+        return sum([value in self.values for value in row[: self.size]])
+
+    def mask(self, to: Lowering) -> Mask:
+        """Give the bits of the values."""
+        found = 0
+        for value in self.values:
+            found |= to.bit(value)
+        return found
+
+    def limit(self, to: Lowering, least: int, most: int) -> None:
+        """Keep the count between two integers."""
+        if len(self.terms) == 1:
+            to.restrict(self)
+        else:
+            to.add(CountBetween(to.variables(self), self.mask(to), least, most, self))
+
+    def shown(self) -> str:
+        """Write down the values and the variables."""
+        values = list(self.values)
+        what = repr(values[0]) if len(values) == 1 else f"[{value_text(values)}]"
+        return f"{what} in {listing(self.terms[: self.size])}"
+
+
+class _Bounded(_Counting):
+    """The count lies between two integers."""
+
+    def __init__(
+        self,
+        number: int,
+        variables: Iterable[object],
+        value: Hashable = _ABSENT,
+        *,
+        values: Iterable[Hashable] | None = None,
+        name: str | None = None,
+        rank: int = 0,
+    ) -> None:
+        try:
+            self.number: int = index(number)
+        except TypeError:
+            kind, found = type(self).__name__, number if isinstance(number, Term) else repr(number)
+            raise KindError(f"{kind} needs an integer first, not {found}; Count takes variables") from None
+        super().__init__(variables, [], value, values, name=name, rank=rank)
+
+    def bounds(self) -> tuple[int, int]:
+        """Give the least and the greatest count that is allowed."""
+        return self.number, self.number
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        least, most = self.bounds()
+        return least <= self.how_many(self.shifted_values(values)) <= most
+
+    def lower(self, to: Lowering) -> None:
+        self.limit(to, *self.bounds())
+
+    def describe(self) -> str:
+        return f"{type(self).__name__}({self.number} of {self.shown()})"
+
+
+class AtMost(_Bounded):
+    """No more than *most* of the variables take *value*, or one of *values*.
+
+    Exactly the values remain that some solution of this constraint uses; the same goes for `AtLeast` and `Exactly`.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> week = p.add_variables(["Mo", "Tu", "We"], ["night", "day", "off"])
+    >>> p.add(AtMost(1, week, "night"), AtMost(2, week, values=["night", "day"]))
+    >>> p.count()
+    16
+    """
+
+    def __init__(
+        self,
+        most: int,
+        variables: Iterable[object],
+        value: Hashable = _ABSENT,
+        *,
+        values: Iterable[Hashable] | None = None,
+        name: str | None = None,
+        rank: int = 0,
+    ) -> None:
+        super().__init__(most, variables, value, values=values, name=name, rank=rank)
+
+    def bounds(self) -> tuple[int, int]:
+        return 0, self.number
+
+    def negated(self) -> Constraint:
+        return AtLeast(self.number + 1, self.terms, values=self.values)
+
+
+class AtLeast(_Bounded):
+    """No fewer than *least* of the variables take *value*, or one of *values*.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> week = p.add_variables(["Mo", "Tu", "We"], ["night", "day", "off"])
+    >>> p.add(AtLeast(2, week, "off"))
+    >>> p.count()
+    7
+    """
+
+    def __init__(
+        self,
+        least: int,
+        variables: Iterable[object],
+        value: Hashable = _ABSENT,
+        *,
+        values: Iterable[Hashable] | None = None,
+        name: str | None = None,
+        rank: int = 0,
+    ) -> None:
+        super().__init__(least, variables, value, values=values, name=name, rank=rank)
+
+    def bounds(self) -> tuple[int, int]:
+        return self.number, self.size
+
+    def negated(self) -> Constraint:
+        return AtMost(self.number - 1, self.terms, values=self.values)
+
+
+class Exactly(_Bounded):
+    """Just *number* of the variables take *value*, or one of *values*.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> week = p.add_variables(["Mo", "Tu", "We"], ["night", "day", "off"])
+    >>> p.add(Exactly(2, week, "off"))
+    >>> p.count()
+    6
+    """
+
+    def negated(self) -> Constraint:
+        fewer = AtMost(self.number - 1, self.terms, values=self.values)
+        return AnyOf([fewer, AtLeast(self.number + 1, self.terms, values=self.values)])
+
+
+class Count(_Counting):
+    """As many of the variables take *value*, or one of *values*, as *total* says.
+
+    The total is an integer, a variable or an expression. Exactly the values remain that some solution of this
+    constraint uses; less is promised where the total is about one of the variables, which it may be.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> series = p.add_variables(range(4), range(4))
+    >>> p.add(*[Count(series, number, total) for number, total in enumerate(series)])
+    >>> [tuple(solution.values()) for solution in p.solutions()]
+    [(1, 2, 1, 0), (2, 0, 2, 0)]
+    """
+
+    repeats: ClassVar[bool] = True
+
+    def __init__(
+        self,
+        variables: Iterable[object],
+        value: Hashable = _ABSENT,
+        total: object = _ABSENT,
+        *,
+        values: Iterable[Hashable] | None = None,
+        name: str | None = None,
+        rank: int = 0,
+    ) -> None:
+        if total is _ABSENT:
+            raise KindError("Count needs a total")
+        self.total: Term = as_number(total, "the total of a Count")
+        known = self.total.value if isinstance(self.total, Known) else None
+        self.number: int | None = known if isinstance(known, int) else None
+        others = [self.total] if self.number is None else []
+        super().__init__(variables, others, value, values, name=name, rank=rank)
+        seen: set[Hashable] = set()
+        for term in self.terms[: self.size]:
+            if term.name in seen:
+                raise ScopeError(f"{self} names {term.name!r} twice")
+            seen.add(term.name)
+
+    def integral(self) -> list[Term]:
+        return [*super().integral(), *self.terms[self.size :]]
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        row = self.shifted_values(values)
+        return self.how_many(row) == (row[-1] if self.number is None else self.number)
+
+    def lower(self, to: Lowering) -> None:
+        if self.number is not None:
+            self.limit(to, self.number, self.number)
+        else:
+            *counting, total = to.variables(self)
+            to.add(CountEquals(counting, self.mask(to), total, to.axis, self))
+
+    def negated(self) -> Constraint:
+        if self.number is None:
+            return super().negated()
+        return Exactly(self.number, self.terms, values=self.values).negated()
+
+    def describe(self) -> str:
+        return f"Count({self.shown()}) == {self.total}"
+
+
+def _counted(kind: str, value: Hashable, values: Iterable[Hashable] | None) -> dict[Hashable, None]:
+    """Take either the one value or the several."""
+    if (value is _ABSENT) == (values is None):
+        raise OptionError(f"{kind} needs a value to count or values=, one of the two")
+    if isinstance(values, str):
+        raise KindError(f"{kind} needs a collection as values=: write [{values!r}] or list({values!r})")
+    given = [value] if values is None else listed(values, f"{kind} needs a collection as values=")
+    found = [native(one) for one in given]
+    for one in found:
+        if isinstance(one, (Term, Constraint)):
+            raise KindError(f"{kind} counts values, and {brief(one)} is none")
+        try:
+            hash(one)
+        except TypeError:
+            raise KindError(f"{kind} counts hashable values, not {brief(one)}; several go into values=") from None
+    return dict.fromkeys(found)

@@ -1,0 +1,117 @@
+"""Tasks that run at the same time share a resource."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, TypeVar
+
+from csplib.display.wording import joined
+from csplib.errors import OptionError, RowError, ScopeError
+from csplib.kernel.propagators.disjunctive import Disjunctive
+from csplib.kernel.propagators.time_table import TimeTable
+from csplib.modelling.constraints.base import Constraint, as_term, listed
+from csplib.modelling.terms import Term
+from csplib.modelling.values import Known, as_number
+
+if TYPE_CHECKING:
+    from csplib.lowering.lowering import Lowering
+
+__all__ = ["Cumulative"]
+
+T = TypeVar("T")
+
+
+class Cumulative(Constraint):
+    """At no time do the running tasks need more than *capacity*. A task runs from its start until start + duration.
+
+    Durations, demands and the capacity are integers, variables or expressions; below 0 there are none. A task of
+    duration 0 never runs.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> a, b, c = p.add_variables("abc", range(5))
+    >>> p.add(Cumulative([a, b, c], durations=[4, 2, 3], demands=[1, 2, 2], capacity=3))
+    >>> p.add(a + 4 <= 5, b + 2 <= 5, c + 3 <= 5, a <= b)
+    >>> sorted(tuple(s.values()) for s in p.solutions())
+    [(0, 0, 2), (0, 3, 0), (1, 3, 0)]
+
+    At least, starts are kept off all times at which the tasks that run for certain leave no room; see
+    `csplib.kernel.propagators.time_table`. Tasks of which no two fit beside each other are treated as by `NoOverlap`
+    as well.
+    """
+
+    numeric = True
+    repeats = True
+
+    def __init__(
+        self,
+        starts: Iterable[object],
+        durations: Iterable[object],
+        demands: Iterable[object],
+        capacity: object,
+        *,
+        name: str | None = None,
+        rank: int = 0,
+    ) -> None:
+        begins = [as_term(start) for start in listed(starts, "Cumulative needs a collection of starts")]
+        lengths = [_as_amount(one, "a duration") for one in listed(durations, "Cumulative needs a list of durations")]
+        needs = [_as_amount(one, "a demand") for one in listed(demands, "Cumulative needs a list of demands")]
+        if not len(begins) == len(lengths) == len(needs):
+            raise RowError(
+                f"Cumulative has {len(begins)} starts, {len(lengths)} durations and {len(needs)} demands: "
+                "there must be one of each for each task"
+            )
+        if not begins:
+            raise ScopeError("Cumulative needs at least one task")
+        super().__init__([*begins, *lengths, *needs, _as_amount(capacity, "the capacity")], name=name, rank=rank)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        starts, durations, demands, capacity = _parted(self.shifted_values(values))
+        if min([*durations, *demands, capacity]) < 0:
+            return False
+        tasks = list(zip(starts, durations, demands, strict=True))
+        # What is needed rises only when a task starts.
+        return all(
+            sum(demand for start, duration, demand in tasks if start <= time < start + duration) <= capacity
+            for time in starts
+        )
+
+    def lower(self, to: Lowering) -> None:
+        starts, durations, demands, capacity = _parted(to.variables(self))
+        to.add(TimeTable(starts, durations, demands, capacity, to.axis, self))
+        big = _excluding(
+            [to.axis.least(to.domain(x)) for x in durations],
+            [to.axis.least(to.domain(x)) for x in demands],
+            to.axis.most(to.domain(capacity)),
+        )
+        if len(big) > 1:
+            alone = Disjunctive([starts[i] for i in big], [durations[i] for i in big], to.axis, self, decides=False)
+            to.add(alone)
+
+    def describe(self) -> str:
+        starts, durations, demands, capacity = _parted(self.terms)
+        tasks = zip(starts, durations, demands, strict=True)
+        shown = joined([f"{start} for {duration} needs {demand}" for start, duration, demand in tasks])
+        return f"Cumulative({shown}; capacity {capacity})"
+
+
+def _parted(row: Sequence[T]) -> tuple[Sequence[T], Sequence[T], Sequence[T], T]:
+    """Take starts, durations, demands and capacity apart."""
+    count = len(row) // 3
+    return row[:count], row[count : 2 * count], row[2 * count : -1], row[-1]
+
+
+def _excluding(durations: Sequence[int], demands: Sequence[int], capacity: int) -> list[int]:
+    """List tasks of which no two can run at the same time, those with the greatest demands first."""
+    found: list[int] = []
+    for i in sorted(range(len(demands)), key=lambda i: -demands[i]):
+        if durations[i] > 0 and (not found or demands[found[-1]] + demands[i] > capacity):
+            found.append(i)
+    return found
+
+
+def _as_amount(value: object, needed: str) -> Term:
+    amount = as_number(value, needed)
+    if isinstance(amount, Known) and amount.compute({}) < 0:
+        raise OptionError(f"{needed} of a Cumulative cannot be below 0: {amount}")
+    return amount

@@ -1,0 +1,58 @@
+"""Two variables, shifted by integers or not, take different values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from csplib.errors import ScopeError
+from csplib.kernel.arrays import whole
+from csplib.kernel.compiler import mypyc_attr
+from csplib.modelling.constraints.all_equal import AllEqual
+from csplib.modelling.constraints.base import Constraint, as_term
+from csplib.modelling.terms import Term
+from csplib.modelling.values import as_label, depth_of
+
+if TYPE_CHECKING:
+    from csplib.kernel.compiler import Label, Rank
+    from csplib.lowering.lowering import Lowering
+
+__all__ = ["Diff"]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Diff(Constraint):
+    """``x != y``, also with offsets: ``Diff(x + 2, y - 1)``. On `Variable`s the operator ``!=`` builds it.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", [1, 2])
+    >>> p.add(Diff(x + 1, y))
+    >>> [(s["x"], s["y"]) for s in p.solutions()]
+    [(1, 1), (2, 1), (2, 2)]
+    """
+
+    shifts: ClassVar[bool] = True
+
+    def __init__(self, x: object, y: object, *, name: Label | None = None, rank: Rank = 0) -> None:
+        first, second = as_term(x), as_term(y)
+        if first.name == second.name:
+            raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
+        # What Constraint.__init__ does, but for its checks: nothing is stated as often.
+        self.terms: tuple[Term, ...] = (first, second)
+        self.name: str | None = name if name is None else as_label(name)
+        self.rank: int = rank if type(rank) is int else whole(rank, "the rank of a constraint must be an integer")
+        self.depth: int = depth_of(self.terms)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        first, second = self.shifted_values(values)
+        return bool(first != second)
+
+    def lower(self, to: Lowering) -> None:
+        to.differ(self, [term.offset for term in self.terms])
+
+    def negated(self) -> Constraint:
+        return AllEqual(self.terms)
+
+    def describe(self) -> str:
+        return f"{self.terms[0]} != {self.terms[1]}"

@@ -1,0 +1,264 @@
+"""Constraints about constraints: "and", "or", "not", and those that are true or false whatever happens."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from copy import copy
+from typing import TYPE_CHECKING, ClassVar
+
+from csplib.display.wording import brief, joined
+from csplib.errors import KindError
+from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.csp import Restriction
+from csplib.kernel.propagators.logic import Disjunction
+from csplib.modelling.constraints.base import OPERATORS, Constraint, listed
+from csplib.modelling.terms import Term
+from csplib.modelling.values import holds, one_deeper, plain_in
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+    from csplib.kernel.compiler import Label, Rank, Unchecked
+    from csplib.lowering.lowering import Lowering
+
+__all__ = ["AllOf", "AnyOf", "Defined", "Fact", "Not", "as_constraint", "conjuncts", "defined", "settle"]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Fact(Constraint):
+    """True or False in the place of a constraint: it holds always, or never."""
+
+    empty: ClassVar[bool] = True
+
+    def __init__(self, holds: bool, *, name: Label | None = None) -> None:  # noqa: FBT001 - it is all that there is to say
+        self.truth: bool = holds
+        super().__init__((), name=name)
+
+    def satisfied(self, values: Sequence[object]) -> bool:  # noqa: ARG002 - it depends on nothing
+        return self.truth
+
+    def lower(self, to: Lowering) -> None:
+        settle(self, to)
+
+    def negated(self) -> Constraint:
+        return Fact(not self.truth)
+
+    def describe(self) -> str:
+        return str(self.truth)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class _Combined(Constraint):
+    """Constraints joined by a word; the terms are whatever they speak about, each once.
+
+    Of expressions that may have no value it speaks by their variables, so that it always has all it needs.
+    """
+
+    empty: ClassVar[bool] = True
+    names_values: ClassVar[bool] = True
+    word: ClassVar[str]
+
+    def __init__(self, parts: Iterable[Constraint | bool], *, name: Label | None = None, rank: Rank = 0) -> None:
+        needed = f"{type(self).__name__} needs constraints"
+        given = [as_constraint(part, needed) for part in listed(parts, needed)]
+        self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, Defined) else map(defined, given))
+        self._about: set[Hashable] = set()  # what the terms are about, and those of combinations that grow out of this
+        super().__init__(plain_in(self._parts, self._about), name=name, rank=rank)
+        self.depth: int = one_deeper([part.depth for part in self._parts], "constraints")
+
+    def grown(self, more: Sequence[Constraint]) -> Self:
+        """Give a combination with some parts more, without going through all of this one again."""
+        new = tuple(map(defined, more))
+        about = self._about if len(self._about) == len(self.terms) else set(self.scope)
+        terms = (*self.terms, *plain_in(new, about))
+        depth = max(self.depth, one_deeper([part.depth for part in new], "constraints"))
+        twin = copy(self)
+        twin._parts, twin._about = self._parts + new, about  # noqa: SLF001 - it is one of us
+        twin.terms, twin.depth = terms, depth
+        return twin
+
+    @property
+    def parts(self) -> tuple[Constraint, ...]:
+        return self._parts
+
+    def reads(self) -> list[Term]:
+        return [variable for part in self._parts for variable in part.reads()]
+
+    def _any_is(self, *, verdict: bool, values: Sequence[object]) -> bool:
+        """Say whether this is the *verdict* of one of the parts."""
+        known = dict(zip(self.scope, values, strict=True))
+        for part in self._parts:
+            if holds(part, known) == verdict:
+                return True
+        return False
+
+    def describe(self) -> str:
+        return joined([f"({part})" for part in self._parts], f" {self.word} ") or str(self.satisfied(()))
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class AllOf(_Combined):
+    """Every one of the constraints holds; what ``a & b`` builds. An engine hears of them one by one."""
+
+    word = "&"
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return not self._any_is(verdict=False, values=values)
+
+    def lower(self, to: Lowering) -> None:
+        for part in self.parts:
+            part.lower(to)
+
+    def negated(self) -> Constraint:
+        return AnyOf([part.negated() for part in self.parts])
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Defined(AllOf):
+    """A constraint in which every expression has a value: what a constraint means inside others."""
+
+    def describe(self) -> str:
+        return str(self.parts[-1])
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class AnyOf(_Combined):
+    """At least one of the constraints holds; what ``a | b`` builds.
+
+    Over few values it is tabulated. Over many, once all but one are seen to fail the last one is enforced.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(100))
+    >>> p.add(AnyOf([x + 90 <= y, y + 95 <= x]))
+    >>> p.count()
+    70
+    """
+
+    word = "|"
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return self._any_is(verdict=True, values=values)
+
+    def lower(self, to: Lowering) -> None:
+        if self.terms:
+            to.choose(self)
+        else:
+            settle(self, to)
+
+    def negated(self) -> Constraint:
+        return AllOf([part.negated() for part in self.parts])
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Not(_Combined):
+    """The constraint does not hold: for those that know no better way to say so."""
+
+    def __init__(
+        self,
+        constraint: Constraint | bool | Unchecked,  # noqa: FBT001 - as good as a constraint
+        *,
+        name: Label | None = None,
+        rank: Rank = 0,
+    ) -> None:
+        super().__init__([constraint], name=name, rank=rank)  # type: ignore[list-item]  # which is refused
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return not self._any_is(verdict=True, values=values)
+
+    def lower(self, to: Lowering) -> None:
+        if self.terms:
+            to.ask(self)
+        else:
+            settle(self, to)
+
+    def negated(self) -> Constraint:
+        return self.parts[0]
+
+    def describe(self) -> str:
+        return f"~({self.parts[0]})"
+
+
+def settle(constraint: Constraint, to: Lowering) -> None:
+    """Leave nothing possible if *constraint*, which is about no variable, does not hold."""
+    if constraint.satisfied([]):
+        return
+    if to.left:
+        to.restrictions.append(Restriction(0, 0, constraint))
+    else:
+        to.add(Disjunction([], constraint))
+
+
+def defined(constraint: Constraint) -> Constraint:
+    """Give *constraint* for a place inside others: where an expression in it has no value it is false, and no more."""
+    partial = {one.key(): one for term in constraint.terms for one in term.partial()}
+    conditions = [one.condition() for one in partial.values()]
+    return Defined([*[one for one in conditions if one is not None], constraint]) if partial else constraint
+
+
+def conjuncts(constraint: Constraint) -> list[Constraint]:
+    """Take "and" apart."""
+    parts = constraint.parts if isinstance(constraint, AllOf) else ()
+    return [one for part in parts for one in conjuncts(part)] or [constraint]
+
+
+def as_constraint(given: object, needed: str) -> Constraint:
+    """Take a constraint, or True or False in its place. Else say what was *needed*, and what may have been meant."""
+    if isinstance(given, Constraint):
+        return given
+    if isinstance(given, bool):
+        return Fact(given)
+    raise KindError(f"{needed}, not {brief(given)}{_meant(given)}")
+
+
+def _meant(given: object) -> str:
+    """Return what to write instead of something that is not a constraint, if that can be guessed."""
+    if isinstance(given, Term):
+        return ": put brackets around each comparison, as in (x == 1) | (y == 2)"
+    if isinstance(given, str):
+        return ": write x != y with what add_variable returned, and (x != y).named('...') to give it a name"
+    if hasattr(given, "weight"):
+        return ": write prefer(...), for it is a wish"
+    if given is None:
+        return ": is a return missing in the function that makes it?"
+    if callable(given):
+        return ": write Predicate([x, y], function)"
+    return ": write add(*constraints), or AllOf(constraints)" if isinstance(given, Iterable) else ""
+
+
+def _conjunction(one: Constraint, other: object) -> Constraint:
+    return _joined(AllOf, one, as_constraint(other, "& joins constraints"), neutral=True)
+
+
+def _disjunction(one: Constraint, other: object) -> Constraint:
+    return _joined(AnyOf, one, as_constraint(other, "| joins constraints"), neutral=False)
+
+
+def _joined(kind: type[_Combined], one: Constraint, other: Constraint, *, neutral: bool) -> Constraint:
+    """Join two constraints; a nameless combination of that *kind* is taken apart, and facts are decided at once."""
+    if isinstance(one, Fact):
+        return other if one.truth == neutral else one
+    if isinstance(other, Fact):
+        return one if other.truth == neutral else other
+    more = other.parts if type(other) is kind and other.name is None else (other,)
+    if isinstance(one, _Combined) and type(one) is kind and one.name is None:
+        return one.grown(more)
+    return kind([one, *more])
+
+
+def _implication(one: Constraint, other: object) -> Constraint:
+    consequence = as_constraint(other, "implies needs two constraints")
+    if isinstance(one, Fact) or isinstance(consequence, Fact):
+        return _disjunction(~one, consequence)
+    return AnyOf([~one, consequence])
+
+
+def _negation(one: Constraint, _: object) -> Constraint:
+    return defined(one).negated()
+
+
+def _opposite(one: Constraint, _: object) -> Constraint:
+    return Not(one)
+
+
+OPERATORS.update({"&": _conjunction, "|": _disjunction, "~": _negation, "not": _opposite, "implies": _implication})

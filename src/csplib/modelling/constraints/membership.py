@@ -1,0 +1,102 @@
+"""Unary restrictions: the values that one variable may take, or may not."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from csplib.display.wording import brief, value_text
+from csplib.errors import KindError
+from csplib.kernel.arrays import native
+from csplib.kernel.compiler import because, mypyc_attr
+from csplib.modelling.constraints.base import Constraint, listed
+from csplib.modelling.terms import Term
+
+if TYPE_CHECKING:
+    from csplib.kernel.compiler import Label, Rank
+    from csplib.lowering.lowering import Lowering
+
+__all__ = ["In", "NotIn"]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class _Membership(Constraint):
+    shifts: ClassVar[bool] = True
+    names_values: ClassVar[bool] = True
+
+    def __init__(self, x: object, values: Iterable[object], *, name: Label | None = None, rank: Rank = 0) -> None:
+        if isinstance(values, str):
+            raise KindError(f"{self._needed()}: write [{values!r}] or list({values!r})")
+        given: Any = values
+        if not isinstance(values, (list, tuple)):
+            given = [native(value) for value in listed(values, self._needed())]
+        try:
+            self.values: dict[Hashable, None] = dict.fromkeys(given)
+        except TypeError as cause:
+            raise because(KindError(f"{self._needed()}, not {brief(values)}"), cause)
+        for value in given:
+            if isinstance(value, (Term, Constraint)):
+                raise KindError(f"{self._needed()}, not {value}")
+        super().__init__((x,), name=name, rank=rank)
+
+    def named_values(self) -> Iterable[Hashable]:
+        return self.values
+
+    def _described(self, one: str, several: str) -> str:
+        values = [*self.values]
+        if len(values) == 1:
+            return f"{self.terms[0]} {one} {brief(values[0])}"
+        return f"{self.terms[0]} {several} [{value_text(values)}]"
+
+    def _needed(self) -> str:
+        return f"{type(self).__name__} needs a collection of hashable values"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class In(_Membership):
+    """The variable takes one of *values*; those that its domain does not have do not matter.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x = p.add_variable("x", range(10))
+    >>> p.add(In(x, [3, 4, 99]))
+    >>> p.count()
+    2
+    """
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return self.shifted_values(values)[0] in self.values
+
+    def lower(self, to: Lowering) -> None:
+        to.keep(self, self.values)
+
+    def negated(self) -> Constraint:
+        return NotIn(self.terms[0], self.values)
+
+    def describe(self) -> str:
+        return self._described("==", "in")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class NotIn(_Membership):
+    """The variable takes none of *values*. On a `Variable` the operator ``!= value`` builds it.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x = p.add_variable("x", ["red", "green", "blue"])
+    >>> p.add(x != "red")
+    >>> p.count()
+    2
+    """
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return self.shifted_values(values)[0] not in self.values
+
+    def lower(self, to: Lowering) -> None:
+        to.keep(self, self.values, but=True)
+
+    def negated(self) -> Constraint:
+        return In(self.terms[0], self.values)
+
+    def describe(self) -> str:
+        return self._described("!=", "not in")

@@ -1,0 +1,75 @@
+"""Tasks on one machine do not overlap."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from csplib.display.wording import joined
+from csplib.errors import OptionError, RowError
+from csplib.kernel.propagators.disjunctive import Disjunctive
+from csplib.modelling.constraints.base import Constraint, as_term, listed
+from csplib.modelling.values import Known, as_number
+
+if TYPE_CHECKING:
+    from csplib.lowering.lowering import Lowering
+
+__all__ = ["NoOverlap"]
+
+
+class NoOverlap(Constraint):
+    """Of any two tasks one ends before the other begins: ``start + duration <= other start``, or the other way round.
+
+    A duration is an integer, a variable or an expression; below 0 there is none. A task of duration 0 takes no time
+    but must not fall inside another one.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> cut, glue, paint = p.add_variables(["cut", "glue", "paint"], range(9))
+    >>> p.add(NoOverlap([cut, glue, paint], [3, 2, 4]))
+    >>> p.add(cut + 3 <= glue, glue + 2 <= 9, paint + 4 <= 9)
+    >>> sorted(tuple(s.values()) for s in p.solutions())
+    [(0, 3, 5), (0, 7, 3), (4, 7, 0)]
+
+    Two tasks at a time it leaves exactly the starts and durations for which the other task has a place. Sets of
+    tasks are reasoned about by their bounds: see `csplib.kernel.propagators.disjunctive`.
+    """
+
+    numeric = True
+    repeats = True
+
+    def __init__(
+        self, starts: Iterable[object], durations: Iterable[object], *, name: str | None = None, rank: int = 0
+    ) -> None:
+        begins = [as_term(start) for start in listed(starts, "NoOverlap needs a collection of starts")]
+        lengths = [
+            as_number(one, "a duration") for one in listed(durations, "NoOverlap needs a collection of durations")
+        ]
+        if len(begins) != len(lengths):
+            raise RowError(f"NoOverlap has {len(begins)} starts but {len(lengths)} durations")
+        for start, length in zip(begins, lengths, strict=True):
+            if isinstance(length, Known) and length.compute({}) < 0:
+                raise OptionError(f"NoOverlap gives the task that starts at {start} a duration below 0: {length}")
+        super().__init__([*begins, *lengths], name=name, rank=rank)
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        row = self.shifted_values(values)
+        count = len(row) // 2
+        tasks = list(zip(row[:count], row[count:], strict=True))
+        if any(duration < 0 for _, duration in tasks):
+            return False
+        return all(
+            start + duration <= other or other + long <= start
+            for (start, duration), (other, long) in combinations(tasks, 2)
+        )
+
+    def lower(self, to: Lowering) -> None:
+        scope = to.variables(self)
+        count = len(scope) // 2
+        to.add(Disjunctive(scope[:count], scope[count:], to.axis, self))
+
+    def describe(self) -> str:
+        count = len(self.terms) // 2
+        tasks = zip(self.terms[:count], self.terms[count:], strict=True)
+        return f"NoOverlap({joined([f'{start} for {duration}' for start, duration in tasks])})"

@@ -1,0 +1,60 @@
+"""A 0/1 variable that says whether a constraint holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from csplib.modelling.constraints.base import Constraint, as_term
+from csplib.modelling.constraints.logic import AllOf
+from csplib.modelling.terms import Term
+
+if TYPE_CHECKING:
+    from csplib.lowering.lowering import Lowering
+
+__all__ = ["Reified"]
+
+
+class Reified(Constraint):
+    """*truth* is 1 if *constraint* holds and 0 if it does not; ``reify(constraint)`` is the same as an expression.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, late = p.add_variable("x", range(5)), p.add_variable("late", [0, 1])
+    >>> p.add(Reified(late, x >= 3))
+    >>> [tuple(s.values()) for s in p.solutions()]
+    [(0, 0), (1, 0), (2, 0), (3, 1), (4, 1)]
+    """
+
+    repeats = True
+    names_values = True
+
+    def __init__(
+        self,
+        truth: object,
+        constraint: Constraint | bool,  # noqa: FBT001 - as good as a constraint
+        *,
+        name: str | None = None,
+        rank: int = 0,
+    ) -> None:
+        self._plain = AllOf([constraint])
+        self.constraint: Constraint = self._plain.parts[0]
+        super().__init__([as_term(truth), *self._plain.terms], name=name, rank=rank)
+        self.depth: int = self._plain.depth
+
+    @property
+    def parts(self) -> tuple[Constraint, ...]:
+        return (self.constraint,)
+
+    def reads(self) -> list[Term]:
+        return [*self.terms[0].variables(), *self.constraint.reads()]
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        said = self.terms[0].offset + values[0] if self.terms[0].offset else values[0]  # type: ignore[operator]
+        return said == int(self._plain.satisfied(values[1:]))
+
+    def lower(self, to: Lowering) -> None:
+        to.decide(self, to.variables(self)[0], self.constraint)
+
+    def describe(self) -> str:
+        return f"{self.terms[0]} == reify({self.constraint})"

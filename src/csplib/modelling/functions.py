@@ -1,0 +1,273 @@
+"""Functions that build expressions: `min_of`, `max_of`, `element`, `reify`; and `implies`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from csplib.display.wording import brief
+from csplib.errors import KindError, ScopeError
+from csplib.kernel.arrays import native
+from csplib.kernel.compiler import because, mypyc_attr
+from csplib.modelling.constants import Constant
+from csplib.modelling.constraints.all_equal import AllEqual
+from csplib.modelling.constraints.base import OPERATORS, Constraint, as_term, listed
+from csplib.modelling.constraints.diff import Diff
+from csplib.modelling.constraints.element import Element, items_text, keyed
+from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
+from csplib.modelling.constraints.membership import In, NotIn
+from csplib.modelling.constraints.reified import Reified
+from csplib.modelling.expressions import Compound, Expression, Formula
+from csplib.modelling.operations import Greatest, Least, Operation
+from csplib.modelling.terms import Composite, Domain, Term, UndefinedError
+from csplib.modelling.values import Known, as_number, holds, one_deeper
+
+if TYPE_CHECKING:
+    from csplib.kernel.compiler import Unchecked
+
+__all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reify"]
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class ElementOf(Compound):
+    """The value or variable that stands in *items* at the place, or under the one of *keys*, that *index* says."""
+
+    __slots__ = ("index", "items", "keys")
+
+    def __init__(self, items: Iterable[Term], index: Term, keys: Sequence[Hashable]) -> None:
+        self.items: tuple[Term, ...] = tuple(items)
+        self.keys: Sequence[Hashable] = keys
+        self.index: Term = index
+        depths = [term.depth for term in self.operands() if isinstance(term, Composite)]
+        super().__init__(index.owner, one_deeper(depths, "elements"), fallible=True)
+
+    def operands(self) -> tuple[Term, ...]:
+        return (self.index, *self.items)
+
+    def reckoned(self) -> Sequence[Term]:
+        return [self.index] if isinstance(self.keys, range) else []
+
+    def structure(self) -> Hashable:
+        return ("element", tuple(self.keys), self.index.key(), *[item.key() for item in self.items])
+
+    def compute(self, values: Mapping[Hashable, Any]) -> Any:
+        key = self.index.evaluate(values)
+        if key not in self.keys:
+            raise UndefinedError(f"{self} has nothing under {key!r}")
+        # All of them, for an item without a value is no less wrong where it is not chosen.
+        return [item.evaluate(values) for item in self.items][self.keys.index(key)]
+
+    def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
+        places = {key: place for place, key in enumerate(self.keys)}
+        chosen = [places[key] for key in domain_of(self.index) if key in places]
+        # With no place at all there is no solution, but a variable must have a domain until that comes out.
+        return [value for place in chosen or [0] for value in domain_of(self.items[place])]
+
+    def definition(self) -> Constraint:
+        return Element(self._keyed(self.items), self.index, Term(self.name))
+
+    def _keyed(self, items: Sequence[Term]) -> Any:
+        return items if isinstance(self.keys, range) else dict(zip(self.keys, items, strict=True))
+
+    def condition(self) -> Constraint:
+        return In(self.index, self.keys)
+
+    def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint:
+        if set(self.keys).issuperset(domain_of(self.index)):
+            return self.definition()
+        # By their names alone, operands are whatever stands in for them.
+        index, *items = [Term(term.name) if term.partial() else term for term in self.operands()]
+        inside = Element(self._keyed(items), index, Term(self.name))
+        return AnyOf([inside, AllOf([NotIn(index, self.keys), In(Term(self.name), domain[:1])])])
+
+    def __str__(self) -> str:
+        keys = None if isinstance(self.keys, range) else self.keys
+        return f"element({items_text(keys, [str(item) for item in self.items])}, {self.index})"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Truth(Compound):
+    """1 if a constraint holds, 0 if it does not."""
+
+    __slots__ = ("constraint",)
+
+    def __init__(self, constraint: Constraint) -> None:
+        self.constraint: Constraint = constraint
+        owner = next((term.owner for term in constraint.reads() if term.owner is not None), None)
+        super().__init__(owner, one_deeper([constraint.depth], "truth values"))
+
+    def variables(self) -> list[Term]:
+        return self.constraint.reads()
+
+    def integral(self) -> list[Term]:
+        return self.constraint.integral()
+
+    def structure(self) -> Hashable:
+        return ("truth", id(self.constraint))
+
+    def compute(self, values: Mapping[Hashable, Any]) -> Any:
+        return int(holds(self.constraint, values))
+
+    def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:  # noqa: ARG002
+        return [0, 1]
+
+    def definition(self) -> Constraint:
+        return Reified(Term(self.name), self.constraint)
+
+    def __str__(self) -> str:
+        return f"reify({self.constraint})"
+
+
+def min_of(*terms: Any) -> Expression:
+    """Give the least of several variables and expressions, listed or in one collection.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(4))
+    >>> p.add(min_of(x, y) >= 2)
+    >>> p.count()
+    4
+    """
+    return _extreme(Least(), "min_of", terms)
+
+
+def max_of(*terms: Any) -> Expression:
+    """Give the greatest of several variables and expressions, listed or in one collection.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(4))
+    >>> p.add(max_of([x, y + 2]) <= 2)
+    >>> p.count()
+    3
+    """
+    return _extreme(Greatest(), "max_of", terms)
+
+
+def _extreme(operation: Operation, called: str, terms: tuple[Any, ...]) -> Expression:
+    needed = f"{called} needs variables and expressions"
+    given = terms if len(terms) != 1 or isinstance(terms[0], (Term, int)) else listed(terms[0], needed)
+    operands = [as_number(term, f"what {called} compares") for term in given]
+    if not operands:
+        raise ScopeError(f"{needed}, at least one")
+    return Formula(operation, operands)
+
+
+def _item(term: Any, needed: str) -> Term:
+    if isinstance(term, Constraint):
+        raise KindError(f"{needed}, not the constraint {term}")
+    try:
+        hash(term)
+    except TypeError:
+        raise because(KindError(f"{needed}, all hashable, not {brief(term)}"), None)
+    return term if isinstance(term, Term) else Known(native(term))
+
+
+def element(items: Iterable[Any] | Mapping[Any, Any], index: object) -> Expression:
+    """Return the value or variable in *items* at the place that *index* says: ``items[index]`` as an expression.
+
+    A list is counted from 0; a mapping is looked up by its keys. Where *index* is not there, there is no element, and
+    the constraint around it does not hold. To speak of a variable write its handle: a name in *items* is a value like
+    any other, and an integer as *index* is a place.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> city = p.add_variable("city", range(3))
+    >>> p.add(element([120, 80, 200], city) <= 100)
+    >>> p.solve()
+    Solution({'city': 1})
+
+    >>> fruit = p.add_variable("fruit", ["apple", "pear", "fig"])
+    >>> p.add(element({"apple": 3, "pear": 2, "fig": 5}, fruit) >= 4)
+    >>> p.solve()
+    Solution({'city': 1, 'fruit': 'fig'})
+    """
+    needed = "element needs a collection of values, variables and expressions"
+    keys, given = keyed(items, needed)
+    found = [_item(item, needed) for item in given]
+    place = native(index)
+    return ElementOf(found, Known(place) if isinstance(place, int) else as_term(index), keys)
+
+
+def reify(constraint: Constraint | bool | Unchecked) -> Expression:  # noqa: FBT001 - as good as a constraint
+    """Return 1 if *constraint* holds and 0 if it does not, to reckon with.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> shifts = p.add_variables("abc", ["day", "night", "off"])
+    >>> p.add(sum(reify(s == "night") for s in shifts) == 2, shifts[0] == "day")
+    >>> p.count()
+    1
+    """
+    stated = as_constraint(constraint, "reify needs a constraint")
+    return Constant(int(stated.truth)) if isinstance(stated, Fact) else Truth(stated)
+
+
+def implies(
+    condition: Constraint | bool | Unchecked,  # noqa: FBT001 - as good as a constraint
+    consequence: Constraint | bool | Unchecked,  # noqa: FBT001
+) -> Constraint:
+    """State that *consequence* holds where *condition* does.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(3))
+    >>> p.add(implies(x == 0, y == 0))
+    >>> p.count()
+    7
+    """
+    return as_constraint(condition, "implies needs two constraints").implies(consequence)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class _BothOrNeither(AllEqual):
+    """Two constraints hold, or neither does."""
+
+    def negated(self) -> Constraint:
+        return _ExactlyOne(*self.terms)
+
+    def describe(self) -> str:
+        return _paired(self.terms, "==")
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class _ExactlyOne(Diff):
+    """One of two constraints holds, and the other does not."""
+
+    def negated(self) -> Constraint:
+        return _BothOrNeither(self.terms)
+
+    def describe(self) -> str:
+        return _paired(self.terms, "!=")
+
+
+def _paired(terms: tuple[Term, ...], sign: str) -> str:
+    return f" {sign} ".join([f"({term.constraint})" for term in terms if isinstance(term, Truth)])
+
+
+def _equivalence(one: Constraint, other: object) -> Constraint:
+    second = _comparable(one, other)
+    if isinstance(second, Fact):
+        return one if second.truth else ~one
+    if one is second or isinstance(one, Fact):
+        return Fact(True) if one is second else second == one  # noqa: FBT003
+    return _BothOrNeither([Truth(one), Truth(second)])
+
+
+def _exclusion(one: Constraint, other: object) -> Constraint:
+    second = _comparable(one, other)
+    if one is second or isinstance(one, Fact) or isinstance(second, Fact):
+        return ~_equivalence(one, second)
+    return _ExactlyOne(Truth(one), Truth(second))
+
+
+def _comparable(one: Constraint, other: object) -> Constraint:
+    """Take what a constraint can be equal to."""
+    if isinstance(other, Term):
+        raise KindError(f"({one}) and {other} cannot be compared: one is a constraint, the other a term; see reify")
+    if not isinstance(other, (Constraint, bool)):
+        raise KindError(f"({one}) is compared with {brief(other)}, not with a constraint, True or False; see 'is'")
+    return as_constraint(other, "")
+
+
+OPERATORS.update({"==": _equivalence, "!=": _exclusion})

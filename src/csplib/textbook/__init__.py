@@ -1,0 +1,1 @@
+"""The algorithms of the book, as the book has them."""

@@ -1,0 +1,101 @@
+"""The strategies of a search, ``select=``, ``order=`` and ``infer=``: their types, and a check of every answer.
+
+A strategy can be any callable of the user's, and a wrong answer would lose solutions or find them twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from operator import index as as_index
+from typing import Any, TypeAlias, final
+
+from csplib.errors import OptionError
+from csplib.kernel.bits import Mask
+from csplib.kernel.csp import CSP
+from csplib.kernel.state import Cell, State
+
+__all__ = ["Infer", "Order", "Select", "inferred", "ordered", "selected"]
+
+Select: TypeAlias = Callable[[CSP, State], int]
+Order: TypeAlias = Callable[[CSP, State, int], Iterable[Mask]]
+Infer: TypeAlias = Callable[[CSP, State, int], bool]
+
+
+@final
+class _Guard:
+    """What the trail looks like before somebody else's function is called: it must not be taken back."""
+
+    def __init__(self, state: State) -> None:
+        self._state: State = state
+        self._height: int = state.height
+        self._last: Cell | None = state.trail[state.height - 1].cell if state.height else None
+
+    def check(self, option: str, *, may_narrow: bool = False) -> None:
+        """Refuse what *option* did to the state, if the search could not go on from there."""
+        state = self._state
+        height = self._height
+        if state.height < height or (height and state.trail[height - 1].cell is not self._last):
+            raise OptionError(f"{option}= took back what the search has done: undo only down to a mark of your own")
+        if state.height > height and not may_narrow:
+            raise OptionError(f"{option}= changed the state: undo what you try, down to a mark of your own")
+
+
+def selected(csp: CSP, state: State, select: Select) -> int:
+    """Ask *select*; it must name an open variable."""
+    guard = _Guard(state)
+    ask: Any = select  # or else the compiler would say first what is wrong, in its own words
+    returned: object = ask(csp, state)
+    guard.check("select")
+    chosen = _as_integer(returned)
+    if chosen is None:
+        raise OptionError(f"select= returned {returned!r} instead of the index of an open variable")
+    if not 0 <= chosen < state.size:
+        raise OptionError(f"select= returned {chosen}, but the variables have the indices 0 to {state.size - 1}")
+    if not state.is_open(chosen):
+        raise OptionError(f"select= returned {chosen}, but that variable, {csp.names[chosen]!r}, is assigned already")
+    return chosen
+
+
+def ordered(csp: CSP, state: State, x: int, order: Order) -> list[Mask]:
+    """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
+    guard = _Guard(state)
+    ask: Any = order
+    returned: object = ask(csp, state, x)
+    guard.check("order")
+    if not isinstance(returned, Iterable):
+        raise OptionError(f"order= returned {returned!r} for {csp.names[x]!r} instead of a list of its values")
+    left = state.cells[x].mask
+    values: list[Mask] = []
+    for value in returned:
+        bit = value if type(value) is int else _as_integer(value)
+        if bit is None or not bit & left or bit & (bit - 1):
+            if bit in values:
+                raise OptionError(f"order= named the value {csp.values[x][bit]!r} of {csp.names[x]!r} twice")
+            raise OptionError(f"order= named {value!r}, which is not the bit of a value that {csp.names[x]!r} has left")
+        left ^= bit
+        values.append(bit)
+    guard.check("order")  # a generator does its work while it is read
+    if left:
+        missing = csp.values[x][left & -left]
+        raise OptionError(f"order= left out the value {missing!r} of {csp.names[x]!r}: it must name each value once")
+    return values
+
+
+def _as_integer(value: Any) -> int | None:
+    """Return *value* as one of Python's own integers, or None if it is none. A truth value is none either."""
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return as_index(value)
+
+
+def inferred(csp: CSP, state: State, x: int, infer: Infer) -> bool:
+    """Ask *infer*; a forgotten return must not pass for a contradiction."""
+    guard = _Guard(state)
+    ask: Any = infer  # else the compiler would check the answer, with words of its own
+    verdict = ask(csp, state, x)
+    guard.check("infer", may_narrow=True)
+    if verdict is True or verdict is False:
+        return verdict is True
+    raise OptionError(f"infer={getattr(infer, '__name__', infer)} returned {verdict!r} instead of True or False")

@@ -1,0 +1,738 @@
+"""Expressions: what the operators build, what it means, and what is refused."""
+
+# ruff: noqa: ARG005 - the functions of a table all take the same variables
+
+from __future__ import annotations
+
+import copy
+import operator
+import pickle
+from collections.abc import Callable
+from functools import reduce
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import csplib
+from csplib import (
+    AllDifferent,
+    AllEqual,
+    Constraint,
+    DomainError,
+    In,
+    KindError,
+    OptionError,
+    Problem,
+    Reified,
+    ScopeError,
+    Table,
+    UnknownVariableError,
+    Variable,
+    element,
+    max_of,
+    min_of,
+    reify,
+)
+from csplib.testing import check_constraint
+
+COMPARISONS = [operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne]
+
+
+def stated(domain: Any = range(4), names: str = "xyz") -> tuple[Problem, list[Variable]]:
+    p = Problem()
+    return p, p.add_variables(names, domain)
+
+
+def rows_of(p: Problem, **options: Any) -> list[tuple[Any, ...]]:
+    return sorted(tuple(solution.values()) for solution in p.solutions(**options))
+
+
+@pytest.fixture(params=["tabulated", "propagated"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Run a test twice: as it is, where few values are tabulated, and as if they were always too many for that."""
+    if request.param == "propagated":
+        monkeypatch.setattr("csplib.lowering.tabulating.BUDGET", 0)
+        monkeypatch.setattr("csplib.lowering.tabulating.SMALL", 0)
+    return str(request.param)
+
+
+@pytest.mark.parametrize(
+    ("build", "text"),
+    [
+        pytest.param(lambda x, y, z: x + 2, "x + 2"),
+        pytest.param(lambda x, y, z: 2 + x, "x + 2"),
+        pytest.param(lambda x, y, z: x - 2, "x - 2"),
+        pytest.param(lambda x, y, z: x + 2 - 2, "x"),
+        pytest.param(lambda x, y, z: +x, "x"),
+        pytest.param(lambda x, y, z: -x, "-x"),
+        pytest.param(lambda x, y, z: 2 - x, "-x + 2"),
+        pytest.param(lambda x, y, z: -(x - y), "-x + y"),
+        pytest.param(lambda x, y, z: x + y - z, "x + y - z"),
+        pytest.param(lambda x, y, z: 2 * x + 3 * y, "2*x + 3*y"),
+        pytest.param(lambda x, y, z: x + x, "2*x"),
+        pytest.param(lambda x, y, z: 2 * (x + y) - y, "2*x + y"),
+        pytest.param(lambda x, y, z: 1 * x, "x"),
+        pytest.param(lambda x, y, z: 0 * x, "0*x"),
+        pytest.param(lambda x, y, z: x - x, "0*x"),
+        pytest.param(lambda x, y, z: x + y - x, "y"),
+        pytest.param(lambda x, y, z: sum([x, y, z]), "x + y + z"),
+        pytest.param(lambda x, y, z: x * y, "x * y"),
+        pytest.param(lambda x, y, z: x * (y * z), "x * y * z"),
+        pytest.param(lambda x, y, z: x**3, "x * x * x"),
+        pytest.param(lambda x, y, z: (x + 1) * y, "(x + 1) * y"),
+        pytest.param(lambda x, y, z: 2 * (x * y) + x * y, "3*(x * y)"),
+        pytest.param(lambda x, y, z: abs(x - y), "abs(x - y)"),
+        pytest.param(lambda x, y, z: (x + y) // 2, "(x + y) // 2"),
+        pytest.param(lambda x, y, z: x % -3, "x % -3"),
+        pytest.param(lambda x, y, z: min_of(x, y, 2), "min_of(x, y, 2)"),
+        pytest.param(lambda x, y, z: max_of([x, y + 1]) + 1, "max_of(x, y + 1) + 1"),
+        pytest.param(lambda x, y, z: element([1, y, "a"], x), "element([1, y, 'a'], x)"),
+        pytest.param(lambda x, y, z: 2 * reify(x != y), "2*reify(x != y)"),
+        pytest.param(lambda x, y, z: x == y, "x == y"),
+        pytest.param(lambda x, y, z: x != y + 1, "x != y + 1"),
+        pytest.param(lambda x, y, z: x == 2, "x == 2"),
+        pytest.param(lambda x, y, z: x + 1 != 2, "x + 1 != 2"),
+        pytest.param(lambda x, y, z: 2 == x, "x == 2"),  # noqa: SIM300 - the reflected operator
+        pytest.param(lambda x, y, z: x == "a", "x == 'a'"),
+        pytest.param(lambda x, y, z: x + y == 3, "x + y == 3"),
+        pytest.param(lambda x, y, z: 3 != x + y, "x + y != 3"),  # noqa: SIM300
+        pytest.param(lambda x, y, z: x + y == z + 1, "x + y == z + 1"),
+        pytest.param(lambda x, y, z: x * y <= z, "x * y <= z"),
+        pytest.param(lambda x, y, z: x <= 3, "x <= 3"),
+        pytest.param(lambda x, y, z: x >= 3, "x >= 3"),
+        pytest.param(lambda x, y, z: x - y >= 2, "y + 2 <= x"),
+    ],
+)
+def test_operators_build_what_they_say(build: Callable[..., Any], text: str) -> None:
+    _, (x, y, z) = stated()
+    assert str(build(x, y, z)) == text
+
+
+FUNCTIONS: dict[str, Callable[[Any, Any, int], Any]] = {
+    "sum": lambda x, y, k: x + y + k,
+    "difference": lambda x, y, k: k - x - y,
+    "weights": lambda x, y, k: k * x - 3 * y + x,
+    "nothing left": lambda x, y, k: k * (x - x) + y - y + k,
+    "product": lambda x, y, k: x * (y + k) * x,
+    "square": lambda x, y, k: (x + k) ** 2 + y**1,
+    "absolute": lambda x, y, k: abs(x - k * y),
+    "negated": lambda x, y, _: -abs(-x) - +y,
+    "quotient": lambda x, y, k: (x + y) // (k or 7) - x // -3,
+    "remainder": lambda x, y, k: (x - y) % (k or 7) + x % -3,
+    "shifted": lambda x, y, k: (x + k) * 2 - (y - k),
+}
+
+
+@pytest.mark.parametrize("function", FUNCTIONS.values(), ids=FUNCTIONS.keys())
+@settings(max_examples=20)
+@given(st.integers(), st.integers(), st.integers())
+def test_operators_compute_what_python_computes(function: Callable[..., Any], a: int, b: int, k: int) -> None:
+    _, (x, y, _) = stated()
+    term, value = function(x, y, k), function(a, b, k)
+    assert term.evaluate({"x": a, "y": b}) == value
+    for compare in COMPARISONS:
+        for bound in (value - 1, value, value + 1):
+            p = Problem()
+            p.add_variable("x", [a])
+            p.add_variable("y", [b])
+            own = function(p.variable("x"), p.variable("y"), k)
+            p.add(compare(own, bound))
+            assert (p.solve() is not None) == compare(value, bound)
+
+
+@given(st.lists(st.integers(), min_size=1, max_size=5), st.integers(-2, 6))
+def test_functions_compute_what_python_computes(values: list[int], place: int) -> None:
+    p = Problem()
+    variables = [p.add_variable(number, [value]) for number, value in enumerate(values)]
+    index = p.add_variable("index", [place])
+    row: dict[Any, int] = {**dict(enumerate(values)), "index": place}
+    assert min_of(variables).evaluate(row) == min_of(*variables).evaluate(row) == min(values)
+    assert max_of(*variables, 3).evaluate(row) == max(*values, 3)
+    chosen = element([*variables, "last"], index)
+    expected = [*values, "last"][place] if 0 <= place <= len(values) else None
+    if expected is None:
+        with pytest.raises(csplib.CSPError, match=f"nothing under {place}"):
+            chosen.evaluate(row)
+    else:
+        assert chosen.evaluate(row) == expected
+        p.add(chosen == expected)
+    assert p.count() == 1
+
+
+@st.composite
+def formulas(draw: Any, depth: int = 3) -> Callable[[list[Any]], Any]:
+    """Draw a function of three terms that always has a value, with every operation at any place."""
+    if depth == 0 or draw(st.integers(0, 3)) == 0:
+        place, shift = draw(st.integers(0, 2)), draw(st.integers(-2, 2))
+        return lambda x: x[place] + shift
+    first, second = draw(formulas(depth - 1)), draw(formulas(depth - 1))
+    number = draw(st.sampled_from([-4, -3, -2, -1, 2, 3, 5]))
+    kinds: list[Callable[[list[Any]], Any]] = [
+        lambda x: first(x) + number * second(x),
+        lambda x: first(x) - second(x),
+        lambda x: first(x) * second(x),
+        lambda x: abs(first(x)),
+        lambda x: first(x) // number,
+        lambda x: first(x) % number,
+        lambda x: min_of(first(x), number, second(x)),
+        lambda x: max_of(first(x), second(x)),
+        lambda x: element([number, second(x), x[0]], first(x) % 3),
+        lambda x: reify(first(x) <= second(x)) * number,
+        lambda x: reify(first(x) == number) + second(x),
+    ]
+    return draw(st.sampled_from(kinds))  # type: ignore[no-any-return]
+
+
+@st.composite
+def comparisons(draw: Any) -> Callable[[list[Any]], Constraint]:
+    left, right = draw(formulas()), draw(formulas(1))
+    compare, bound = draw(st.sampled_from(COMPARISONS)), draw(st.integers(-4, 6))
+    if draw(st.booleans()):
+        return lambda x: compare(left(x), bound)
+    return lambda x: compare(left(x), right(x))
+
+
+@pytest.mark.usefixtures("way")
+def test_comparisons_of_formulas_keep_every_promise_of_a_constraint() -> None:
+    check_constraint(comparisons(), domain=range(-4, 6), max_examples=30)
+
+
+@st.composite
+def about_formulas(draw: Any) -> Callable[[list[Any]], Constraint]:
+    """Draw a constraint over formulas where variables could stand."""
+    first, second, place = draw(formulas(2)), draw(formulas(2)), draw(st.integers(0, 2))
+    kinds: list[Callable[[list[Any]], Constraint]] = [
+        lambda x: AllDifferent([first(x), second(x) * 2, abs(x[place])]),
+        lambda x: AllEqual([first(x), second(x) * 2]),
+        lambda x: In(first(x), [-1, 0, 3]),
+        lambda x: Table(
+            [first(x), x[place] * 1 + 0 * x[0]], [(a, b) for a in range(-2, 3) for b in range(4) if a != b]
+        ),
+        lambda x: Reified(reify(first(x) <= 1), second(x) >= x[place]),
+        lambda x: element([second(x), x[place], 2], first(x)) <= x[0],
+        lambda x: element([element([1, 2, x[0]], second(x)), x[place], 2], first(x)) <= x[0],
+        lambda x: (element([1, x[place], 2], first(x)) == 1) | (second(x) >= 3),
+    ]
+    return draw(st.sampled_from(kinds))  # type: ignore[no-any-return]
+
+
+@pytest.mark.usefixtures("way")
+def test_constraints_over_formulas_keep_every_promise_of_a_constraint() -> None:
+    check_constraint(about_formulas(), domain=range(-3, 5), max_examples=30)
+
+
+@pytest.mark.usefixtures("way")
+@pytest.mark.parametrize(
+    ("build", "holds"),
+    [
+        pytest.param(lambda x, y, z: x * x + y * y == z * z, lambda x, y, z: x * x + y * y == z * z, id="squares"),
+        pytest.param(lambda x, y, z: x * y - z == 200, lambda x, y, z: x * y - z == 200, id="product"),
+        pytest.param(
+            lambda x, y, z: abs(x - 2 * y) + abs(y - 2 * z) <= 3,
+            lambda x, y, z: abs(x - 2 * y) + abs(y - 2 * z) <= 3,
+            id="distances",
+        ),
+        pytest.param(
+            lambda x, y, z: (x // 3 == y % 7) & (max_of(x, y, z) <= 9) & (x * z == 12),
+            lambda x, y, z: x // 3 == y % 7 and max(x, y, z) <= 9 and x * z == 12,
+            id="quotients",
+        ),
+    ],
+)
+def test_formulas_over_many_values_have_the_solutions_of_brute_force(
+    build: Callable[..., Constraint], holds: Callable[..., bool]
+) -> None:
+    p, (x, y, z) = stated(range(25))
+    p.add(build(x, y, z))
+    assert rows_of(p) == [row for row in product(range(25), repeat=3) if holds(*row)]
+
+
+def test_solutions_speak_of_the_stated_variables_alone() -> None:
+    p, (x, y, z) = stated()
+    p.add(AllDifferent([x * y, y + z, reify(x == y)]), max_of(x, y) == element([1, z, 3], x))
+    for options in ({}, {"infer": csplib.mac}, {"select": csplib.mrv_degree}, {"order": csplib.lcv}):
+        for solution in p.solutions(**options):
+            assert list(solution) == ["x", "y", "z"]
+            assert not p.violations(solution)
+    csp = p.compile()
+    assert list(csp.domains_in(csp.state())) == ["x", "y", "z"]
+
+
+DEFINED = [(0, 0), (0, 1), (1, 0), (1, 1)]
+LOST = [(-1, 0), (-1, 1), (2, 0), (2, 1)]
+
+
+@pytest.mark.parametrize(
+    ("build", "rows"),
+    [
+        pytest.param(lambda i, _: element([5, 6], i) == 6, [(1, 0), (1, 1)], id="a comparison"),
+        pytest.param(
+            lambda i, x: (element([5, 6], i) == 6) | (x == 1), [(-1, 1), (0, 1), (1, 0), (1, 1), (2, 1)], id="or"
+        ),
+        pytest.param(
+            lambda i, _: ~(element([5, 6], i) == 6), [(-1, 0), (-1, 1), (0, 0), (0, 1), (2, 0), (2, 1)], id="not"
+        ),
+        pytest.param(
+            lambda i, x: reify(element([5, 6], i) == 6) == x, [(-1, 0), (0, 0), (1, 1), (2, 0)], id="a truth value"
+        ),
+        pytest.param(lambda i, x: (element([5, 6], i) == 6).implies(x == 1), [*LOST, (0, 0), (0, 1), (1, 1)], id="if"),
+        pytest.param(lambda i, x: element([5, 6], i) - element([5, 6], i) <= x, DEFINED, id="a difference of equals"),
+        pytest.param(lambda i, x: element([5, 6], i) + x <= element([5, 6], i) + 9, DEFINED, id="on both sides"),
+        pytest.param(lambda i, x: 0 * element([5, 6], i) <= x, DEFINED, id="times nothing"),
+        pytest.param(lambda i, x: 0 * element([5, 6], i) != x + 1, DEFINED, id="times nothing, and different"),
+        pytest.param(lambda i, x: 0 * element([5, 6], i) + x == 0, [(0, 0), (1, 0)], id="times nothing, and equal"),
+        pytest.param(lambda i, x: element([5, 6], i) + x == 6, [(0, 1), (1, 0)], id="a sum"),
+        pytest.param(lambda i, x: element([5, 6], i) == x, [], id="another variable"),
+        pytest.param(lambda i, x: AllDifferent([element([5, x], i), x]), [(0, 0), (0, 1)], id="a global constraint"),
+    ],
+)
+def test_a_place_out_of_range_breaks_the_constraint_it_stands_in_and_no_more(
+    build: Any, rows: list[tuple[int, int]]
+) -> None:
+    p = Problem()
+    i, x = p.add_variable("i", [-1, 0, 1, 2]), p.add_variable("x", [0, 1])
+    p.add(build(i, x))
+    assert rows_of(p) == sorted(rows) == rows_of(p, infer=csplib.forward_check)
+    judged = [row for row in product([-1, 0, 1, 2], [0, 1]) if not p.violations(dict(zip("ix", row, strict=True)))]
+    assert judged == sorted(rows)
+
+
+def test_a_preference_about_an_element_that_is_not_there_is_not_met() -> None:
+    p = Problem()
+    i = p.add_variable("i", range(5, 9))
+    p.prefer(element([5, 6], i) == 6, weight=3)
+    p.prefer(i == 7)
+    penalty: Any = p.penalty
+    best = p.minimize(penalty).finish()
+    assert best is not None
+    assert (best.solution["i"], best.objective) == (7, 3)
+
+
+def test_the_judge_and_the_engine_agree_about_an_item_that_has_no_value() -> None:
+    p = Problem()
+    i, j = p.add_variable("i", [0, 1]), p.add_variable("j", [0, 7])
+    p.add(element([element([1, 2], j), 5], i) == 5)
+    judged = [row for row in product([0, 1], [0, 7]) if not p.violations(dict(zip("ij", row, strict=True)))]
+    assert rows_of(p) == judged
+
+
+NUMBER: Any = 3
+TRUE: Any = True
+MISUSE = [
+    pytest.param(lambda x, _: x + 1.5, KindError, "not 1.5", id="a float is added"),
+    pytest.param(lambda x, _: 2.5 * x, KindError, "not 2.5", id="a float times a variable"),
+    pytest.param(lambda x, _: 1.5 - x, KindError, "not 1.5", id="subtraction from a float"),
+    pytest.param(lambda x, _: x + "a", KindError, "not 'a'", id="a string is added"),
+    pytest.param(lambda x, _: "a" + x, KindError, "not 'a'", id="to a string is added"),
+    pytest.param(lambda x, _: x < 1.5, KindError, "not 1.5", id="an order with a float"),
+    pytest.param(lambda x, _: x <= "y", KindError, "not 'y'", id="an order with a name"),
+    pytest.param(lambda x, _: x + 1 == "a", KindError, "not 'a'", id="a sum equals a string"),
+    pytest.param(lambda x, y: x * y == 1.5, KindError, "not 1.5", id="a product equals a float"),
+    pytest.param(lambda x, _: x / 2, KindError, "divided with //", id="a fraction"),
+    pytest.param(lambda x, _: x // 0, OptionError, "divisor is 0", id="a quotient by 0"),
+    pytest.param(lambda x, _: x % 0, OptionError, "divisor is 0", id="a remainder by 0"),
+    pytest.param(lambda x, y: x // y, KindError, "must be an integer, not y", id="a variable as divisor"),
+    pytest.param(lambda x, y: x % (y + 1), KindError, r"must be an integer, not y \+ 1", id="an expression as divisor"),
+    pytest.param(lambda x, _: 5 // x, TypeError, "unsupported operand", id="a number by a variable"),
+    pytest.param(lambda x, _: x // 1.5, KindError, "not 1.5", id="a float as divisor"),
+    pytest.param(lambda x, y: x**y, OptionError, "exponent of x", id="a variable as exponent"),
+    pytest.param(lambda x, _: x**0, OptionError, "positive integer, not 0", id="an exponent of 0"),
+    pytest.param(lambda x, _: x**1.5, KindError, "not 1.5", id="a float as exponent"),
+    pytest.param(lambda *_: min_of(), ScopeError, "min_of needs", id="least of nothing"),
+    pytest.param(lambda *_: max_of([]), ScopeError, "max_of needs", id="greatest of an empty list"),
+    pytest.param(lambda x, _: min_of(x, 1.5), KindError, "not 1.5", id="least of a float"),
+    pytest.param(lambda x, _: min_of(x, "y"), KindError, "not 'y'", id="least of a name"),
+    pytest.param(lambda x, _: min_of(x, x == 1), KindError, "not <x ==", id="least of a constraint"),
+    pytest.param(lambda *_: min_of(None), KindError, "not None", id="least of None"),
+    pytest.param(lambda x, _: element([], x), ScopeError, "empty", id="element of nothing"),
+    pytest.param(lambda x, _: element(NUMBER, x), KindError, "collection", id="element of a number"),
+    pytest.param(lambda x, _: element([x == 1], x), KindError, "not the constraint", id="element of constraints"),
+    pytest.param(lambda x, _: element([1], [x]), KindError, "not hashable", id="a list as index"),
+    pytest.param(lambda x, _: element([1], x == 1), KindError, "is a constraint", id="a constraint as index"),
+    pytest.param(lambda x, _: reify(x), KindError, "reify needs a constraint", id="the truth of a variable"),
+    pytest.param(lambda x, y: x + (y == 1), KindError, "not <y ==", id="a constraint is added"),
+    pytest.param(lambda x, y: (y == 1) + x, KindError, "reify", id="to a constraint is added"),
+    pytest.param(lambda x, y: sum([x == 1, y == 1]), KindError, "reify", id="a sum of constraints"),
+    pytest.param(lambda x, y: 2 * (y == 1) + x, KindError, "reify", id="a constraint is multiplied"),
+    pytest.param(lambda x, y: x == (y == 1), KindError, "reify", id="a variable equals a constraint"),
+    pytest.param(lambda x, y: (y == 1) == x, KindError, "reify", id="a constraint equals a variable"),
+    pytest.param(lambda x, y: x < (y == 1), KindError, "not <y ==", id="a variable below a constraint"),
+    pytest.param(lambda x, _: 0 <= x <= 2, KindError, r"\(a <= x\) & \(x <= b\)", id="a chain"),
+    pytest.param(lambda x, y: x < y < 3, KindError, r"\(a <= x\) & \(x <= b\)", id="a chain of variables"),
+    pytest.param(lambda x, y: 1 if x == y else 2, KindError, "neither true nor false", id="if of a constraint"),
+    pytest.param(lambda x, y: x == 1 and y == 1, KindError, "& | ~", id="and"),
+    pytest.param(lambda x, _: not (x == 1) & (x == 2), KindError, "& | ~", id="not"),
+    pytest.param(lambda x, y: x in [y, 1], KindError, "write 'is'", id="in a list"),
+    pytest.param(max, KindError, "neither true nor false", id="max"),
+    pytest.param(lambda x, _: 1 if x else 2, KindError, "x has no value yet", id="if of a variable"),
+    pytest.param(lambda x, y: 1 if x * y else 2, KindError, "has no value yet", id="if of an expression"),
+    pytest.param(lambda x, y: AllDifferent([x * y, x * y]), ScopeError, "twice", id="an expression twice"),
+    pytest.param(lambda x, y: In(x, [y]), KindError, "not y", id="a variable as a value"),
+]
+
+
+@pytest.mark.parametrize(("build", "error", "message"), MISUSE)
+def test_what_cannot_be_meant_is_refused_at_once(build: Any, error: type[Exception], message: str) -> None:
+    _, (x, y, _) = stated()
+    with pytest.raises(error, match=message):
+        build(x, y)
+
+
+@pytest.mark.parametrize(
+    ("build", "error", "message"),
+    [
+        pytest.param(lambda x, s: x + s <= 3, ScopeError, "but s can be 'a'", id="a sum with letters"),
+        pytest.param(lambda x, s: x * s == 3, ScopeError, "but s can be 'a'", id="a product with letters"),
+        pytest.param(lambda x, s: min_of(x, s) == 3, ScopeError, "but s can be 'a'", id="least of letters"),
+        pytest.param(lambda x, s: AllDifferent([x, s + 1]), ScopeError, "but s can be 'a'", id="a shifted letter"),
+        pytest.param(lambda x, s: reify(s < x) == 1, ScopeError, "but s can be 'a'", id="an order of letters"),
+        pytest.param(
+            lambda x, s: (s < x) | (x == 1), ScopeError, "but s can be 'a'", id="an order of letters inside or"
+        ),
+        pytest.param(lambda x, _: element(["a", 1], x) <= 1, ScopeError, "can be 'a'", id="reckoning with an element"),
+        pytest.param(lambda _, s: element([1, 2], s) == 1, ScopeError, "but s can be 'a'", id="a letter as index"),
+        pytest.param(lambda *_: element([1, 2], "k") == 1, UnknownVariableError, "'k'", id="an unknown name as index"),
+        pytest.param(lambda x, _: AllDifferent([x * x, "k"]), UnknownVariableError, "'k'", id="an unknown name"),
+    ],
+)
+def test_what_does_not_fit_the_problem_is_refused_when_it_is_added(
+    build: Any, error: type[Exception], message: str
+) -> None:
+    p = Problem()
+    x, s = p.add_variable("x", range(4)), p.add_variable("s", ["a", 1])
+    with pytest.raises(error, match=message):
+        p.add(build(x, s))
+    assert not p.constraints
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        pytest.param(lambda a, x: a + x <= 3, id="a sum"),
+        pytest.param(lambda a, x: x - 2 * a <= 3, id="a difference"),
+        pytest.param(lambda a, x: a * x <= 3, id="a product"),
+        pytest.param(lambda a, _: abs(a) <= 3, id="an absolute value"),
+        pytest.param(lambda a, x: element([1, a], x) == 1, id="an item"),
+        pytest.param(lambda a, x: element([1, x], a) == 1, id="an index"),
+        pytest.param(lambda a, x: reify(a == 1) <= x, id="inside reify"),
+        pytest.param(lambda a, x: (a == 1) | (x == 1), id="inside or"),
+        pytest.param(lambda a, x: AllDifferent([x * x, max_of(a, 2)]), id="inside a global constraint"),
+    ],
+)
+def test_a_variable_of_another_problem_is_refused_inside_expressions(build: Any) -> None:
+    p, (x, _, _) = stated()
+    a = Problem().add_variable("a", range(4))
+    with pytest.raises(UnknownVariableError, match=r"'a'.* belongs to another problem"):
+        p.add(build(a, x))
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        pytest.param(lambda mine, other: mine + other <= 3, id="a sum"),
+        pytest.param(lambda mine, other: other * mine <= 3, id="a product"),
+        pytest.param(lambda mine, other: (other == 1) | (mine == 1), id="inside or"),
+    ],
+)
+def test_a_namesake_of_another_problem_is_refused_inside_expressions(build: Any) -> None:
+    p, (x, _, _) = stated()
+    with pytest.raises(UnknownVariableError, match="belongs to another problem"):
+        p.add(build(x, Problem().add_variable("x", range(4))))
+
+
+def test_names_work_where_variables_do() -> None:
+    p, (x, _, z) = stated()
+    p.add(AllDifferent(["x", x * z, "y"]), element([3, 2, 1], "x") == z, In("y", [2]))
+    assert rows_of(p) == [
+        (x, y, z)
+        for x, y, z in product(range(4), repeat=3)
+        if len({x, x * z, y}) == 3 and x < 3 and [3, 2, 1][x] == z and y == 2
+    ]
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        pytest.param(lambda x, y, z: [x >= 3, x <= 2], id="bounds that exclude each other"),
+        pytest.param(lambda x, y, z: [x < y, y < z, z < x], id="a circle"),
+        pytest.param(lambda x, y, z: [x + y + z >= 100], id="a sum out of reach"),
+        pytest.param(lambda x, y, z: [x * y * z == -1], id="a product out of reach"),
+        pytest.param(lambda x, y, z: [abs(x - y) <= -1], id="a negative distance"),
+        pytest.param(lambda x, y, z: [2 * x + 2 * y == 3], id="an odd sum of even numbers"),
+        pytest.param(lambda x, y, z: [x - x == 1], id="nothing equals something"),
+        pytest.param(lambda x, y, z: [0 * x >= 1], id="nothing is at least something"),
+        pytest.param(lambda x, y, z: [x == 9], id="a value that is not there"),
+        pytest.param(lambda x, y, z: [element([7, 8], x) == y], id="an element that is not there"),
+        pytest.param(lambda x, y, z: [element([1, 2], x + 9) == y], id="a place that is not there"),
+        pytest.param(lambda x, y, z: [reify(x >= 9) == 1], id="a truth that cannot be"),
+        pytest.param(lambda x, y, z: [reify(x == y) + reify(x != y) == 2], id="both sides of a coin"),
+        pytest.param(lambda x, y, z: [min_of(x, y) > max_of(x, y, z)], id="least above greatest"),
+    ],
+)
+@pytest.mark.usefixtures("way")
+def test_contradictions_mean_no_solution_and_no_error(build: Any) -> None:
+    p, (x, y, z) = stated()
+    p.add(*build(x, y, z))
+    for infer in (None, csplib.forward_check, csplib.no_inference):
+        assert p.solve(infer=infer) is None
+
+
+def test_huge_constants_are_integers_like_any_other() -> None:
+    huge = 10**30
+    p, (x, y, z) = stated()
+    p.add(x * huge + y == 3 * huge + 2, z * huge - huge < huge, huge * z >= y, x != huge, x + huge != y)
+    assert rows_of(p) == [(3, 2, 1)]
+    p, (x, y) = stated([huge, huge + 1, -huge, 5], "xy")
+    p.add(x + y == 0, x * y <= -huge, abs(x) == max_of(x, y))
+    assert rows_of(p) == [(-huge, huge), (huge, -huge)]
+    p, (x, y) = stated([huge, huge + 1, -huge, 5], "xy")
+    p.add(AllDifferent([x + 1, y]), x // huge == 1, y % huge == 1)
+    assert rows_of(p) == [(huge + 1, huge + 1)]
+
+
+def test_an_expression_of_too_many_values_is_fine_in_arithmetic() -> None:
+    p, (x, y) = stated(range(200), "xy")
+    p.add(x * y >= 199 * 199, 5 * x * y != 3, reify(x * y >= 7) == 1, ~(x * y <= 100))
+    assert rows_of(p) == [(199, 199)]
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        pytest.param(lambda x, y: AllDifferent([x * y, x]), id="inside AllDifferent"),
+        pytest.param(lambda x, y: In(x * y, [7]), id="inside In"),
+        pytest.param(lambda x, y: element([1, 2], x * y) == 1, id="as an index"),
+    ],
+)
+def test_an_expression_of_too_many_values_is_refused_where_a_variable_is_needed(build: Any) -> None:
+    p, (x, y) = stated(range(200), "xy")
+    with pytest.raises(DomainError, match=r"x \* y can have 39602 different values, more than the 10000"):
+        _add_and_solve(p, build(x, y))
+
+
+def _add_and_solve(p: Problem, constraint: Constraint) -> None:
+    p.add(constraint)
+    p.solve()
+
+
+def model() -> Problem:
+    p, (x, y, z) = stated()
+    p.add(x * y == z, (x < y) | (abs(y - z) == 1), reify(x == 1) + reify(y == 2) >= 1, max_of(x, y) >= 2)
+    p.add(element([3, x, 2, 1], z) == y, AllDifferent([x + y, y * z]))
+    return p
+
+
+@pytest.mark.parametrize(
+    "twin",
+    [
+        pytest.param(lambda p: pickle.loads(pickle.dumps(p)), id="pickled"),  # noqa: S301 - our own bytes
+        pytest.param(copy.copy, id="copied"),
+        pytest.param(copy.deepcopy, id="copied in depth"),
+    ],
+)
+@pytest.mark.parametrize("asked", ["new", "compiled"])
+def test_a_problem_with_expressions_can_be_copied_and_added_to(twin: Callable[[Problem], Problem], asked: str) -> None:
+    p = model()
+    if asked == "compiled":
+        p.compile()
+    other = twin(p)
+    assert [str(c) for c in other.constraints] == [str(c) for c in p.constraints]
+    assert rows_of(other) == rows_of(p) == [(1, 2, 2)]
+    x, y, _ = other.variables
+    other.add(AllDifferent([x + y, abs(x - y)]), x * y <= 1)
+    assert other.solve() is None
+    assert rows_of(p) == [(1, 2, 2)]
+    with pytest.raises(UnknownVariableError, match="another problem"):
+        p.add(2 * x <= y)
+
+
+def test_long_sums_and_products_are_no_deeper_than_short_ones() -> None:
+    p = Problem()
+    many = p.add_variables(range(2000), range(2))
+    p.add(sum(many) == 2000)
+    assert p.count() == 1
+    p = Problem()
+    factors = p.add_variables(range(200), [1, 2])
+    product_of_all: Any = 1
+    for x in factors:
+        product_of_all = x * product_of_all
+    p.add(product_of_all == 2, factors[7] == 2)
+    assert p.count() == 1
+    assert str(product_of_all) == "199 * 198 * 197 * 196 * 195 * 194 * 193 * 192 * 191 * 190 * … (190 more)"
+
+
+def deepened(start: Any, times: int) -> Any:
+    for _ in range(times):
+        start = abs(abs(start - 1))
+    return start
+
+
+@pytest.mark.usefixtures("way")
+def test_deep_formulas_are_no_problem() -> None:
+    p, (x, y, z) = stated(range(-3, 4))
+    p.add(deepened(x, 3000) == 0, AllDifferent([deepened(y, 3000), 0 * y]), deepened(z, 3000) + x <= y)
+    expected = [
+        (a, b, c)
+        for a, b, c in product(range(-3, 4), repeat=3)
+        if deepened(a, 3000) == 0 and deepened(b, 3000) and deepened(c, 3000) + a <= b
+    ]
+    assert rows_of(p) == expected
+    assert len(str(p.constraints[0])) < 2000
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        pytest.param(lambda e, _: e + e, id="a sum"),
+        pytest.param(lambda e, _: (e * e - e) % 11, id="a product"),
+        pytest.param(lambda e, y: abs(e - y) + abs(y - 2 * e), id="distances"),
+    ],
+)
+@pytest.mark.usefixtures("way")
+def test_shared_parts_of_an_expression_count_once(step: Callable[[Any, Any], Any]) -> None:
+    p, (x, y) = stated([0, 1], "xy")
+    shared: Any = x + y
+    number = {row: sum(row) for row in product([0, 1], repeat=2)}
+    for _ in range(40):
+        shared = step(shared, y)
+        number = {row: step(value, row[1]) for row, value in number.items()}
+    p.add(shared >= 1, AllDifferent([shared % 7, x + 1]))
+    expected = [row for row, value in number.items() if value >= 1 and value % 7 != row[0] + 1]
+    assert rows_of(p) == expected
+    assert [row for row in number if not p.violations(dict(zip("xy", row, strict=True)))] == expected
+    assert len(str(shared)) < 10_000
+
+
+@pytest.mark.parametrize(
+    "build",
+    [
+        pytest.param(lambda x, y, inner: reify(inner == y), id="truth values"),
+        pytest.param(lambda x, y, inner: element([x, inner], y), id="elements"),
+        pytest.param(lambda x, y, inner: ~inner | (y == 1) if inner is not x else x == 1, id="constraints"),
+    ],
+)
+def test_what_is_nested_too_deep_for_the_stack_is_refused(build: Any) -> None:
+    _, (x, y, _) = stated()
+    with pytest.raises(ScopeError, match="nested more than 100 deep"):
+        reduce(lambda inner, _: build(x, y, inner), range(200), x)
+
+
+def test_what_is_nested_less_deep_works() -> None:
+    p, (x, y, _) = stated()
+    holds, truth = x == 1, reify(x == 1)
+    for _ in range(45):
+        holds, truth = ~holds | (y == 1), reify(truth == 0)
+    p.add(holds, truth == 1)
+    rows = []
+    for a, b in product(range(4), repeat=2):
+        said, true = a == 1, a == 1
+        for _ in range(45):
+            said, true = not said or b == 1, not true
+        rows += [(a, b)] if said and true else []
+    assert sorted((s["x"], s["y"]) for s in p.solutions(on=[x, y])) == rows
+
+
+@given(st.lists(st.tuples(st.integers(0, 19), st.integers(-3, 3), st.booleans()), max_size=60), st.data())
+def test_sums_that_grow_out_of_each_other_do_not_mix(steps: list[tuple[int, int, bool]], data: st.DataObject) -> None:
+    p = Problem()
+    xs = p.add_variables(range(20), range(5))
+    values = {place: place * place for place in range(20)}
+    sums: list[tuple[Any, int]] = [(sum(xs[:12]), sum(values[place] for place in range(12)))]
+    for place, number, adds in steps:
+        term, value = data.draw(st.sampled_from(sums[-3:]))
+        more, known = (xs[place], values[place]) if number else (number, number)
+        sums.append((term + more, value + known) if adds else (term - more, value - known))
+    for term, value in sums:
+        assert term.evaluate(values) == value
+        assert str(term) == str(+term)
+    assert pickle.loads(pickle.dumps(sums[-1][0])).evaluate(values) == sums[-1][1]  # noqa: S301 - our own bytes
+
+
+def test_combinations_that_grow_out_of_each_other_do_not_mix() -> None:
+    _, (x, y, z) = stated()
+    both = (x == 1) | (y == 1)
+    one, other = both | (z == 1), both | (z + 1 != 2) | (x == 3)
+    assert [len(c.parts) for c in (both, one, other)] == [2, 3, 4]
+    assert [c.scope for c in (both, one, other)] == [("x", "y"), ("x", "y", "z"), ("x", "y", "z")]
+    assert str(other) == "(x == 1) | (y == 1) | (z + 1 != 2) | (x == 3)"
+
+
+def test_a_solution_gives_the_values_of_expressions() -> None:
+    p, (x, y, _) = stated([3])
+    solution = p.solve()
+    assert solution is not None
+    assert (solution[x * y + 1], solution[x - 1], solution[reify(x == y)]) == (10, 2, 1)
+    assert x in solution
+    with pytest.raises(KeyError, match="'w'"):
+        solution["w"]
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        pytest.param(lambda p, e: p.solve(assuming={e: 2}), id="assuming="),
+        pytest.param(lambda p, e: list(p.solutions(on=[e])), id="on="),
+        pytest.param(lambda p, e: p.violations({e: 2}), id="violations"),
+        pytest.param(lambda p, e: p.variable(e), id="variable"),
+        pytest.param(lambda p, e: p.add_variable(e, [1]), id="a name"),
+        pytest.param(lambda p, e: p.add_variable("w", [e]), id="a domain"),
+    ],
+)
+@pytest.mark.parametrize("build", [lambda x, _: x + 1, lambda x, y: x * y, lambda x, y: reify(x == y)])
+def test_an_expression_is_refused_where_only_a_variable_will_do(ask: Any, build: Any) -> None:
+    p, (x, y, _) = stated()
+    with pytest.raises((KindError, UnknownVariableError)):
+        ask(p, build(x, y))
+
+
+class Whole:
+    """An integer of another library."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+    def __eq__(self, other: object) -> bool:
+        return self.number == (other.number if isinstance(other, Whole) else other)
+
+    def __hash__(self) -> int:
+        return hash(self.number)
+
+
+def test_integers_of_other_libraries_are_integers() -> None:
+    p, (x, y, _) = stated([Whole(number) for number in range(4)])
+    three: Any = Whole(3)
+    p.add(three * x + y == three, max_of(x, three) == 3, x != Whole(0), csplib.Count([x, y], Whole(0), three - 2 * x))
+    assert rows_of(p) == [(1, 0, z) for z in range(4)]
+    assert all(type(value) is int for value in p.domains["x"])
+
+
+def test_expressions_are_keys_that_go_by_identity() -> None:
+    _, (x, y, _) = stated()
+    first, second = x * y, x * y
+    assert {first: 1, second: 2, x: 3, y: 4}[first] == 1
+    assert len({first, second, first, x + 1}) == 3
+
+
+@given(st.lists(st.tuples(st.integers(-3, 3), st.sampled_from("abcd"), st.booleans()), min_size=2, max_size=14))
+def test_sums_come_to_the_same_however_they_are_put_together(parts: list[tuple[int, str, bool]]) -> None:
+    p: Problem[str, int] = Problem()
+    v = dict(zip("abcd", p.add_variables("abcd", range(3)), strict=True))
+    values: dict[Any, int] = {"a": 0, "b": 1, "c": 2, "d": 5}
+    total: Any = v[parts[0][1]]
+    expected = values[parts[0][1]]
+    for weight, name, adds in parts:
+        part = weight * v[name] if weight != 1 else v[name]
+        total = total + part if adds else total - part
+        expected += weight * values[name] * (1 if adds else -1)
+    assert total.evaluate(values) == expected
+    whole = sum([(weight if adds else -weight) * v[name] for weight, name, adds in parts], v[parts[0][1]])
+    assert total.evaluate(values) == whole.evaluate(values)
+    assert {term.name for term, weight in total.weights()[0] if weight} == {
+        term.name for term, weight in whole.weights()[0] if weight
+    }

@@ -1,0 +1,75 @@
+"""Problems whose number of solutions is known, for many tests."""
+
+from __future__ import annotations
+
+import csplib
+from csplib import AllDifferent, In, Predicate, Problem, Relation
+
+
+def queens(n: int) -> Problem[int, int]:
+    p: Problem[int, int] = Problem()
+    q = p.add_variables(range(n), range(n))
+    p.add(AllDifferent(q))
+    p.add(AllDifferent([x + i for i, x in enumerate(q)]), AllDifferent([x - i for i, x in enumerate(q)]))
+    return p
+
+
+def latin_squares(n: int) -> Problem[tuple[int, int], int]:
+    p: Problem[tuple[int, int], int] = Problem()
+    p.add_variables([(r, c) for r in range(n) for c in range(n)], range(n))
+    p.add(*[AllDifferent([(r, c) for c in range(n)]) for r in range(n)])
+    p.add(*[AllDifferent([(r, c) for r in range(n)]) for c in range(n)])
+    return p
+
+
+def australia() -> Problem[str, str]:
+    p: Problem[str, str] = Problem()
+    p.add_variables(["WA", "NT", "SA", "Q", "NSW", "V", "T"], ["red", "green", "blue"])
+    borders = "WA-NT WA-SA NT-SA NT-Q SA-Q SA-NSW SA-V Q-NSW NSW-V"
+    p.add(*[csplib.Diff(*border.split("-")) for border in borders.split()])
+    return p
+
+
+def zebra() -> Problem[str, int]:
+    """The puzzle as Life International printed it on 17 December 1962."""
+    p: Problem[str, int] = Problem()
+    for group in (
+        "English Spanish Ukrainian Norwegian Japanese",
+        "red green ivory yellow blue",
+        "dog snails fox horse zebra",
+        "coffee tea milk juice water",
+        "OldGold Kools Chesterfield LuckyStrike Parliament",
+    ):
+        p.add(AllDifferent(p.add_variables(group.split(), range(1, 6))))
+    same = "English-red Spanish-dog coffee-green Ukrainian-tea OldGold-snails Kools-yellow"
+    for pair in f"{same} LuckyStrike-juice Japanese-Parliament".split():
+        here, there = pair.split("-")
+        p.add(Relation(here, there, lambda a, b: a == b))
+    p.add(Relation("ivory", "green", lambda a, b: a + 1 == b))
+    for pair in ["Chesterfield-fox", "Kools-horse", "Norwegian-blue"]:
+        here, there = pair.split("-")
+        p.add(Relation(here, there, lambda a, b: abs(a - b) == 1))
+    p.add(In("milk", [3]), In("Norwegian", [1]))
+    return p
+
+
+def send_more_money() -> Problem[str, int]:
+    """One predicate over all eight letters: it can only be asked when a single letter is left."""
+    p: Problem[str, int] = Problem()
+    s, e, n, d, m, o, r, y = p.add_variables("SENDMORY", range(10))
+    p.add(AllDifferent([s, e, n, d, m, o, r, y]), s != 0, m == 1)  # a carry: without it, ten times as many rows
+
+    def adds_up(s: int, e: int, n: int, d: int, m: int, o: int, r: int, y: int) -> bool:  # noqa: PLR0917
+        send, more = 1000 * s + 100 * e + 10 * n + d, 1000 * m + 100 * o + 10 * r + e
+        return send + more == 10000 * m + 1000 * o + 100 * n + 10 * e + y
+
+    p.add(Predicate([s, e, n, d, m, o, r, y], adds_up))
+    return p
+
+
+def pigeons(n: int) -> Problem[int, int]:
+    """One pigeon too many, stated pair by pair so that nothing but search can tell; nor are the holes alike."""
+    p: Problem[int, int] = Problem()
+    birds = p.add_variables(range(n + 1), range(n))
+    p.add(*[a != b for i, a in enumerate(birds) for b in birds[:i]], birds[0] != birds[1] + n)
+    return p
