@@ -77,7 +77,6 @@ HOT_MODULES = (
     "kernel/reporting",
     "kernel/state",
     "kernel/statistics",
-    "kernel/work",
     "lowering/combining",
     "lowering/compile",
     "lowering/deferred",

@@ -13,7 +13,7 @@ from csplib.asking.options import QuestionOptions, check_options
 from csplib.asking.solutions import N, Solution, Solutions, V
 from csplib.engine.free_blocks import Block
 from csplib.errors import OptionError
-from csplib.kernel.interrupts import Clock
+from csplib.kernel.clock import Clock
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
 

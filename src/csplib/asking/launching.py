@@ -15,8 +15,8 @@ from csplib.kernel.compiler import because
 from csplib.textbook.heuristics import shuffled
 
 if TYPE_CHECKING:
+    from csplib.kernel.clock import Clock
     from csplib.kernel.csp import CSP
-    from csplib.kernel.interrupts import Clock
     from csplib.kernel.propagator import Ceiling
     from csplib.kernel.state import State
 

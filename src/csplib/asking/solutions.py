@@ -16,7 +16,7 @@ from csplib.display.notebook import run_html
 from csplib.engine.free_blocks import Block
 from csplib.engine.search import Search
 from csplib.errors import Cancelled, CSPError, LimitReached, stray
-from csplib.kernel.interrupts import Clock
+from csplib.kernel.clock import Clock
 from csplib.kernel.statistics import Statistics
 
 if TYPE_CHECKING:

@@ -17,13 +17,12 @@ from csplib.engine.nogoods import Nogoods
 from csplib.engine.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
 from csplib.errors import LimitReached
 from csplib.kernel.bits import Mask, split
+from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import REFUTED, Assign, Found, Undo
-from csplib.kernel.interrupts import pulse
 from csplib.kernel.propagator import Ceiling
 from csplib.kernel.reporting import removed_since, report, run_propagator
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 from csplib.textbook.arc_consistency import node_consistency
 from csplib.textbook.backtracking import assign_given
 from csplib.textbook.heuristics import mrv, shuffled

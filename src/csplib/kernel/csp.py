@@ -15,11 +15,11 @@ from csplib.display.notebook import counted
 from csplib.errors import KindError
 from csplib.kernel.arcs import Arc, Clique, Link
 from csplib.kernel.bits import Mask, split
+from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 
 __all__ = ["CSP", "Restriction", "expect"]
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from csplib.errors import KindError
 from csplib.kernel.bits import Mask
+from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 
 __all__ = ["Ceiling", "Propagator", "misjudged", "needed", "verdict"]
 

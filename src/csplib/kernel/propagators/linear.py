@@ -7,9 +7,9 @@ from typing import final
 
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
+from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 
 __all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers", "LinearEquals"]
 
