@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from models import queens
+from models import australia, pigeons, queens
 from strategies import Stated, key, problems
 
 from csplib import (
@@ -68,13 +68,6 @@ each_method = pytest.mark.parametrize("search", METHODS.values(), ids=METHODS)
 some_method = st.sampled_from(list(METHODS.values()))
 
 
-def australia() -> Problem[str, str]:
-    p: Problem[str, str] = Problem()
-    wa, nt, sa, q, nsw, v, _ = p.add_variables(["WA", "NT", "SA", "Q", "NSW", "V", "T"], ["red", "green", "blue"])
-    p.add(wa != nt, wa != sa, nt != sa, nt != q, sa != q, sa != nsw, sa != v, q != nsw, nsw != v)
-    return p
-
-
 def small_sudoku() -> Problem[tuple[int, int], int]:
     p: Problem[tuple[int, int], int] = Problem()
     for place, digit in enumerate("1.....3..1..4..."):
@@ -82,14 +75,6 @@ def small_sudoku() -> Problem[tuple[int, int], int]:
     for i in range(4):
         p.add(AllDifferent([(i, c) for c in range(4)]), AllDifferent([(r, i) for r in range(4)]))
         p.add(AllDifferent([(i // 2 * 2 + k // 2, i % 2 * 2 + k % 2) for k in range(4)]))
-    return p
-
-
-def pigeons(holes: int) -> Problem[int, int]:
-    """One pigeon too many."""
-    p: Problem[int, int] = Problem()
-    birds = p.add_variables(range(holes + 1), range(holes))
-    p.add(*[a != b for i, a in enumerate(birds) for b in birds[:i]])
     return p
 
 
@@ -173,7 +158,7 @@ def test_where_there_is_no_solution_the_limit_is_kept_and_nothing_is_claimed(sea
     result = search(pigeons(5), step_limit=100)
     assert (result.solved, result.steps, result.reason, result.refuted_by) == (False, 100, "step limit", None)
     assert len(result.violated) == 1
-    assert str(result).startswith("best found, 1 of 15 constraints violated, after 100 steps")
+    assert str(result).startswith("best found, 1 of 16 constraints violated, after 100 steps")
     assert str(result).endswith("(step limit)")
 
 

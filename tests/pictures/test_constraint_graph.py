@@ -8,6 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from models import australia
 
 from csplib import AllDifferent, In, OptionError, Problem, UnknownVariableError, ac3, node_consistency
 from csplib.display.markup import GREEN, RED
@@ -16,13 +17,6 @@ from csplib.pictures.layout import layout, push_apart
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "<script>\"&'\n</svg>"
-
-
-def australia() -> Problem[str, str]:
-    p: Problem[str, str] = Problem()
-    wa, nt, sa, q, nsw, v, _ = p.add_variables(["WA", "NT", "SA", "Q", "NSW", "V", "T"], ["red", "green", "blue"])
-    p.add(wa != nt, wa != sa, nt != sa, nt != q, sa != q, sa != nsw, sa != v, q != nsw, nsw != v)
-    return p
 
 
 @st.composite
