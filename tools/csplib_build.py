@@ -50,6 +50,7 @@ HOT_MODULES = (
     "kernel/axis",
     "kernel/bits",
     "kernel/cells",
+    "kernel/chance",
     "kernel/clock",
     "kernel/csp",
     "kernel/propagator",

@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from csplib import Cancelled, Clock, KindError, LimitReached, OptionError, look_up
+from csplib.kernel.chance import draw_below, shuffle
 from csplib.sudoku.board import Board
 from csplib.sudoku.checks import checked_seconds, quoted, whole
 from csplib.sudoku.geometry import Cell, Geometry
@@ -149,7 +150,7 @@ class _Wish:
         """Make one puzzle; None if it is not as asked for."""
         values = self._filled(random)
         clues = len(values)
-        for orbit in _shuffled(random, self.orbits):
+        for orbit in shuffle(random, list(self.orbits)):
             if clues - len(orbit) >= self.clues:
                 kept = [values[place] for place in orbit]
                 for place in orbit:
@@ -162,8 +163,7 @@ class _Wish:
         return values if self._fulfilled(values, clues) else None
 
     def _filled(self, random: Random) -> list[int]:
-        seed = int(random.random() * 2**32)
-        found = empty_problem(self.geometry).solve(seed=seed)
+        found = empty_problem(self.geometry).solve(seed=draw_below(random, 2**32))
         if found is None:
             raise OptionError("no board of this shape can be filled")
         return list(found.values())
@@ -209,15 +209,6 @@ def _level(difficulty: Level | str) -> Level:
     known = ", ".join(repr(str(level)) for level in Level)
     hint = f"; band={difficulty!r} asks for a number of givens" if difficulty in dict(BANDS) else ""
     raise OptionError(f"difficulty={quoted(difficulty)} is none of {known}{hint}")
-
-
-def _shuffled(random: Random, orbits: list[list[int]]) -> list[list[int]]:
-    """Shuffle with `Random.random` alone, which is promised to be the same in every version of Python."""
-    shuffled = list(orbits)
-    for last in range(len(shuffled) - 1, 0, -1):
-        other = int(random.random() * (last + 1))
-        shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
-    return shuffled
 
 
 def _orbits(geometry: Geometry, moves: Iterable[_Move]) -> list[list[int]]:
