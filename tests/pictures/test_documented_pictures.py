@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from csplib.display.markup import Picture
+from csplib.display.svg import Picture
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
 NAMES = ["australia", "wiped", "eight_queens", "x_wing"]

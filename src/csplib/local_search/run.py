@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypedDict
 from csplib.asking.options import check_cancel, check_count, check_options
 from csplib.asking.solutions import N, Solution, V
 from csplib.display.notebook import rated_html
+from csplib.display.wording import plural
 from csplib.errors import Cancelled, KindError, LimitReached, OptionError
 from csplib.kernel.arrays import native
 from csplib.kernel.clock import Clock, pulse, reset_steps
@@ -90,21 +91,17 @@ class LocalResult(NamedTuple, Generic[N, V]):
         return not self.violated
 
     def __str__(self) -> str:
-        spent = _numbered(self.steps, "step")
+        spent = plural(self.steps, "step")
         if self.restarts:
-            spent += f" and {_numbered(self.restarts, 'restart')}"
+            spent += f" and {plural(self.restarts, 'restart')}"
         if self.solved:
             return f"solved after {spent}"
-        found = f"best found, {len(self.violated)} of {_numbered(self.stated, 'constraint')} violated"
+        found = f"best found, {len(self.violated)} of {plural(self.stated, 'constraint')} violated"
         why = self.reason if self.refuted_by is None else f"{self.reason}: {self.refuted_by}"
         return f"{found}, after {spent} ({why})"
 
     def _repr_html_(self) -> str:
         return rated_html(self, self.assignment)
-
-
-def _numbered(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 class Stopped(Exception):  # noqa: N818 - not an error
