@@ -1,7 +1,7 @@
-"""Node and arc consistency as the book has them: NODE-CONSISTENCY, REVISE, AC-3.
+"""Node and arc consistency as in the book: NODE-CONSISTENCY, REVISE, AC-3.
 
-These functions look at binary and unary constraints only and are written to be read. They change nothing but
-the state, and an empty domain is an answer (no solution), not an error.
+They only treat unary and binary constraints, and only change the state. An empty domain means that there is no
+solution; it is not an error.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _REVISIONS_PER_PULSE: Final = 256
 
 
 def node_consistency(csp: CSP, state: State) -> bool:
-    """Keep in each domain only what the unary constraints allow; return False if a domain is empty.
+    """Remove the values that unary constraints forbid; return False if a domain is empty.
 
     >>> from csplib import In, Problem
     >>> p = Problem()
@@ -48,10 +48,10 @@ def node_consistency(csp: CSP, state: State) -> bool:
 
 
 def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
-    """Drop the values of ``arc.x`` that no value of ``arc.y`` supports; return whether any was dropped.
+    """Remove the values of ``arc.x`` that no value of ``arc.y`` supports; return whether any was removed.
 
     Book: REVISE. Complexity: one mask operation for `Diff`; for a `Relation` one per value of ``arc.y``.
-    *waiting* is the length of AC-3's queue, for the observer alone.
+    *waiting* is the length of AC-3's queue, which only the observer needs.
 
     >>> from csplib import AllDifferent, In, Problem
     >>> p = Problem()
@@ -79,12 +79,12 @@ def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
 
 
 def ac3_steps(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> Iterator[Arc]:
-    """Run AC-3 one removal at a time: yield each arc whose revision removed something, right after it did.
+    """Run AC-3 step by step: yield each arc right after a revision of it that removed something.
 
-    The state can be looked at between two steps. A wiped-out domain ends the iteration (``state.wiped`` names it).
-    The queue is first-in first-out and begins with *arcs*, or with all of them in the order of ``csp.arcs``. After
-    a revision of x because of y, the arcs (z, x) of the neighbors z of x other than y join its end, and so does an arc
-    (y, x) of another constraint between the two, which the book need not think of. An arc may wait more than once.
+    A wiped-out domain ends the iteration; ``state.wiped`` is its variable. The queue is first-in first-out and begins
+    with *arcs*, or with all of ``csp.arcs``. After a revision of the arc (x, y) that removed something, the arcs (z, x)
+    of all neighbors z of x but y join the queue. So does (y, x) if it belongs to another constraint, a case that the
+    book does not have. An arc may be in the queue more than once.
     """
     expect(csp, state)
     queue = deque(csp.arcs if arcs is None else arcs)
@@ -98,10 +98,10 @@ def ac3_steps(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> Iter
 
 
 def ac3(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> bool:
-    """Make *state* arc-consistent; return False if a domain was wiped out, which means no solution.
+    """Make *state* arc-consistent; return False if a domain was wiped out: then there is no solution.
 
-    Book: AC-3. The domains it leaves do not depend on the order of the queue. Complexity: O(c·d³) for c arcs
-    and domains of d values with tables of supports, O(c·d) for `Diff` alone.
+    Book: AC-3. The resulting domains do not depend on the order of the queue. Complexity: O(c·d³) for c arcs and
+    domains of d values with tables of supports, O(c·d) for `Diff`.
 
     >>> from csplib import Problem
     >>> p = Problem()
