@@ -141,6 +141,10 @@ class State:
         wiped = f", no value left for variable {self.wiped}" if self.wiped >= 0 else ""
         return f"<State: {self.open_count} of {self.size} variables open{wiped}>"
 
+    def domain(self, x: int) -> Mask:
+        """Return the current domain of *x*."""
+        return self.cells[x].mask
+
     def mark(self) -> int:
         """Return the height of the trail, for `undo`."""
         return self.height

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from csplib.kernel.arcs import Arc
-from csplib.kernel.bits import size_of
+from csplib.kernel.bits import Mask, size_of
 from csplib.kernel.clock import pulse
 from csplib.kernel.csp import CSP, expect
-from csplib.kernel.reporting import report
+from csplib.kernel.reporting import removed_since, report
 from csplib.kernel.state import State
 
 __all__ = ["ac3", "ac3_steps", "node_consistency", "revise"]
@@ -37,9 +37,8 @@ def node_consistency(csp: CSP, state: State) -> bool:
     expect(csp, state)
     for restriction in csp.restrictions:
         before = state.mark()
-        size = size_of(state.cells[restriction.x].mask)
         consistent = state.narrow(restriction.x, restriction.allowed)
-        state.statistics.removed += size - size_of(state.cells[restriction.x].mask)
+        state.statistics.removed += removed_since(state, before)
         if state.observer is not None:
             report(csp, state, before, restriction.origin)
         if not consistent:
@@ -62,19 +61,23 @@ def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
     >>> node_consistency(csp, state), revise(csp, state, csp.arcs[0]), csp.domains_in(state)
     (True, True, {'x': (1, 3), 'y': (2,)})
     """
+    domain = state.domain(arc.x)
+    state.narrow(arc.x, arc.supported(domain, state.domain(arc.y)))
+    return _counted(csp, state, arc, domain, waiting)
+
+
+def _counted(csp: CSP, state: State, arc: Arc, before: Mask, waiting: int) -> bool:
+    """Count a revision, and tell the observer; return whether the domain of ``arc.x`` is no longer *before*."""
     statistics = state.statistics
     statistics.revisions += 1
     if not statistics.revisions % _REVISIONS_PER_PULSE:
         pulse()
-    domain = state.cells[arc.x].mask
-    kept = domain & arc.supported(domain, state.cells[arc.y].mask)
-    if kept == domain:
+    left = state.domain(arc.x)
+    if left == before:
         return False
-    before = state.mark()
-    state.narrow(arc.x, kept)
-    statistics.removed += size_of(domain) - size_of(kept)
+    statistics.removed += size_of(before) - size_of(left)
     if state.observer is not None:
-        report(csp, state, before, arc.origin, arc.y, waiting)
+        report(csp, state, state.height - 1, arc.origin, arc.y, waiting)
     return True
 
 

@@ -55,7 +55,7 @@ def mrv(csp: CSP, state: State) -> int:
     best = -1
     fewest = 0
     for x in _open(csp, state):
-        size = size_of(state.cells[x].mask)
+        size = size_of(state.domain(x))
         if best < 0 or size < fewest or (size == fewest and x < best):
             best = x
             fewest = size
@@ -72,8 +72,8 @@ def degree(csp: CSP, state: State) -> int:
 
 def mrv_degree(csp: CSP, state: State) -> int:
     """Return the variable with the fewest values left and, among equals, the one with the highest `degree`."""
-    fewest = size_of(state.cells[mrv(csp, state)].mask)
-    return _most_connected(csp, state, [x for x in sorted(_open(csp, state)) if size_of(state.cells[x].mask) == fewest])
+    fewest = size_of(state.domain(mrv(csp, state)))
+    return _most_connected(csp, state, [x for x in sorted(_open(csp, state)) if size_of(state.domain(x)) == fewest])
 
 
 def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
@@ -93,7 +93,7 @@ def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
 def ascending(csp: CSP, state: State, x: int) -> list[Mask]:
     """Return integers in ascending order, other values in the order stated."""
     expect(csp, state)
-    return split(state.cells[x].mask)
+    return split(state.domain(x))
 
 
 def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
@@ -102,7 +102,7 @@ def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
     Book: LEAST-CONSTRAINING-VALUE. Complexity: one look along each arc to *x* for each of its values.
     """
     expect(csp, state)
-    return sorted(split(state.cells[x].mask), key=lambda bit: _ruled_out(csp, state, x, bit))
+    return sorted(split(state.domain(x)), key=lambda bit: _ruled_out(csp, state, x, bit))
 
 
 def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
@@ -110,10 +110,10 @@ def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
     kept: dict[int, Mask] = {}
     for arc in csp.arcs_to[x]:
         if state.is_open(arc.x):
-            kept[arc.x] = arc.supported(kept.get(arc.x, state.cells[arc.x].mask), bit)
+            kept[arc.x] = arc.supported(kept.get(arc.x, state.domain(arc.x)), bit)
     ruled_out = 0
     for y, mask in kept.items():
-        ruled_out += size_of(state.cells[y].mask) - size_of(mask)
+        ruled_out += size_of(state.domain(y)) - size_of(mask)
     return ruled_out
 
 
@@ -122,8 +122,8 @@ def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
     expect(csp, state)
     used: dict[Mask, int] = {}
     for y in range(csp.size):
-        used[state.cells[y].mask] = used.get(state.cells[y].mask, 0) + 1
-    return sorted(split(state.cells[x].mask), key=lambda bit: -used.get(bit, 0))
+        used[state.domain(y)] = used.get(state.domain(y), 0) + 1
+    return sorted(split(state.domain(x)), key=lambda bit: -used.get(bit, 0))
 
 
 @final
@@ -135,7 +135,7 @@ class _Shuffled:
         return _Shuffled, (self._random,)
 
     def __call__(self, _csp: CSP, state: State, x: int) -> list[Mask]:
-        bits = split(state.cells[x].mask)
+        bits = split(state.domain(x))
         # Only Random.random gives the same numbers in every version of Python.
         for last in range(len(bits) - 1, 0, -1):
             other = int(self._random.random() * (last + 1))

@@ -64,7 +64,7 @@ def ordered(csp: CSP, state: State, x: int, order: Order) -> list[Mask]:
     guard.check("order")
     if not isinstance(returned, Iterable):
         raise OptionError(f"order= returned {returned!r} for {csp.names[x]!r} instead of a list of its values")
-    left = state.cells[x].mask
+    left = state.domain(x)
     values: list[Mask] = []
     for value in returned:
         bit = value if type(value) is int else _as_integer(value)

@@ -20,7 +20,7 @@ def tree_order(csp: CSP, state: State, variables: Sequence[int]) -> list[tuple[i
 
     A root has the parent -1. Fixed variables are left out: all that follows from them has been concluded.
     """
-    open_ones = {x for x in variables if state.cells[x].mask & (state.cells[x].mask - 1)}
+    open_ones = {x for x in variables if state.domain(x) & (state.domain(x) - 1)}
     if any(propagator.decides and not open_ones.isdisjoint(propagator.scope) for propagator in csp.propagators):
         return None
     order: list[tuple[int, int]] = []
@@ -68,17 +68,15 @@ def tree_csp_solver(csp: CSP) -> dict[object, object] | None:
         if parent >= 0:
             # Several constraints between two variables must support the same value, so all arcs are used together.
             arcs = _arcs_between(csp, child, parent)
-            kept = [
-                value for value in split(state.cells[parent].mask) if _supported(arcs, state.cells[child].mask, value)
-            ]
+            kept = [value for value in split(state.domain(parent)) if _supported(arcs, state.domain(child), value)]
             if not state.narrow(parent, sum(kept)):
                 return None
     for child, parent in order:
         if parent >= 0:
             state.narrow(
-                child, _supported(_arcs_between(csp, child, parent), state.cells[child].mask, state.cells[parent].mask)
+                child, _supported(_arcs_between(csp, child, parent), state.domain(child), state.domain(parent))
             )
-        state.assign(child, state.cells[child].mask & -state.cells[child].mask)
+        state.assign(child, state.domain(child) & -state.domain(child))
     return csp.assignment_in(state)
 
 
@@ -96,7 +94,7 @@ def count_on_tree(csp: CSP, state: State, order: Sequence[tuple[int, int]]) -> i
 
     Complexity: O(n·d²).
     """
-    ways = {x: dict.fromkeys(split(state.cells[x].mask), 1) for x, _ in order}
+    ways = {x: dict.fromkeys(split(state.domain(x)), 1) for x, _ in order}
     total = 1
     for child, parent in reversed(order):
         if parent < 0:
@@ -105,7 +103,7 @@ def count_on_tree(csp: CSP, state: State, order: Sequence[tuple[int, int]]) -> i
         arcs = _arcs_between(csp, child, parent)
         for value in ways[parent]:
             look_up(16)
-            fitting = _supported(arcs, state.cells[child].mask, value)
+            fitting = _supported(arcs, state.domain(child), value)
             ways[parent][value] *= sum([ways[child][bit] for bit in split(fitting)])
     return total
 
