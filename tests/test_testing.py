@@ -126,7 +126,7 @@ class Generous(Bounds):
 
 
 class Restless(Bounds):
-    """It writes what stands there already."""
+    """It reports a change where nothing changed."""
 
     def propagate(self, state: State) -> bool:
         state.store(self.scope[0], state.cells[self.scope[0]].mask)
@@ -212,10 +212,10 @@ class RightNegationLoweredWrongly(Below):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        pytest.param(broken(Greedy), r"^soundness: propagation takes \d from x0, but .* satisfies it", id="greedy"),
+        pytest.param(broken(Greedy), r"^soundness: propagation removes \d from x0, but .* satisfies it", id="greedy"),
         pytest.param(broken(Rash), "^soundness: propagation fails, but .* satisfies it", id="rash"),
         pytest.param(broken(Generous), "^soundness: propagation adds to the domain of x0", id="generous"),
-        pytest.param(broken(Restless), "^end: propagation does not come to an end", id="restless"),
+        pytest.param(broken(Restless), "^end: propagation does not end", id="restless"),
         pytest.param(broken(Lenient), "^completeness: .* passes propagation, but does not satisfy it", id="lenient"),
         pytest.param(OtherMeaning, "^soundness: propagation fails, but x0=0, x1=0 satisfies it", id="other meaning"),
         pytest.param(broken(Sleepy), "^idempotence: propagation leaves .*, and repeated at once", id="sleepy"),
