@@ -13,7 +13,7 @@ from csplib.display.markup import GREEN, PALE_RED, PALE_YELLOW, RED
 from csplib.sudoku import Board, Step, ValueRangeError, solve
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.picture import step_pictures, step_svg
-from csplib.sudoku.rendering import svg
+from csplib.sudoku.svg import svg
 from csplib.sudoku.techniques import Marks, next_step
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from csplib import OptionError
 from csplib.sudoku.board import Board
+from csplib.sudoku.drawing import drawing
 from csplib.sudoku.errors import ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry
-from csplib.sudoku.rendering import drawing, svg
+from csplib.sudoku.svg import svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 JIGSAW = "aaabbaabbbccdddcceddceeee"
@@ -281,5 +282,5 @@ def test_a_notebook_shows_the_svg() -> None:
 
 
 def test_rendering_can_be_imported_before_the_board() -> None:
-    script = "import csplib.sudoku.rendering; from csplib.sudoku.board import Board; print(Board.empty(1))"
+    script = "import csplib.sudoku.svg; from csplib.sudoku.board import Board; print(Board.empty(1))"
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)  # noqa: S603
