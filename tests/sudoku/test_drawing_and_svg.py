@@ -281,6 +281,6 @@ def test_a_notebook_shows_the_svg() -> None:
     assert Board.empty(4)._repr_html_() == svg(Board.empty(4))
 
 
-def test_rendering_can_be_imported_before_the_board() -> None:
+def test_svg_can_be_imported_before_the_board() -> None:
     script = "import csplib.sudoku.svg; from csplib.sudoku.board import Board; print(Board.empty(1))"
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)  # noqa: S603
