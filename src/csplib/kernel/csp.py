@@ -275,10 +275,10 @@ class CSP:
             state.retirement = state.memory(self)[0]
         state.network = self
 
-    def give_back(self, state: State) -> None:
+    def recycle(self, state: State) -> None:
         """Take a state that nobody looks at any more, for `state` to hand out again: it is all set up."""
         if len(self._spare) < _MOST_SPARE:
-            state.begin_anew()
+            state.reset()
             self._spare.append(state)
 
     def bit_of(self, x: int, value: Hashable) -> Mask:
