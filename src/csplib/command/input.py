@@ -10,7 +10,8 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from csplib.command.outcomes import Failure, did_you_mean
+from csplib.command.arguments import did_you_mean
+from csplib.command.exits import Failure
 from csplib.command.terminal import named_cells, tell
 from csplib.sudoku import Board, BoardError, read_many
 from csplib.sudoku.text import Read, read

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import inf
-from types import NoneType
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
-from csplib import KindError, OptionError
+from csplib import OptionError
 from csplib.display.markup import escaped, tag
 from csplib.display.svg import (
     BLUE,
@@ -26,65 +25,25 @@ from csplib.display.svg import (
     Picture,
     figure,
 )
-from csplib.sudoku.checks import checked_flag, quoted
-from csplib.sudoku.errors import ValueRangeError
+from csplib.sudoku.annotations import UNIT, Candidate, Grid, Spot, disc, line, stroke_out
+from csplib.sudoku.checks import quoted
+from csplib.sudoku.drawing import Candidates, is_border, pencil_marks
 from csplib.sudoku.geometry import Cell, Geometry
-from csplib.sudoku.pointers import UNIT, Candidate, Grid, Spot, disc, line, stroke_out
 
 if TYPE_CHECKING:
     from csplib.sudoku.board import Board
 
-__all__ = ["drawing", "svg"]
+__all__ = ["svg"]
 
-_Candidates: TypeAlias = Mapping[Cell, Iterable[int]] | bool | None
-
-# A junction by the arms it has: 1 up, 2 right, 4 down, 8 left. A border never ends, so one arm alone does not occur.
-_JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
-_PLAIN = str.maketrans({"─": "-", "│": "|"} | dict.fromkeys("└┌├┘┴┐┤┬┼", "+"))
 
 _MARGIN = 3
 _INSET = 4  # how far a cage keeps from the edges of its cells
 
 
-def drawing(
-    board: Board,
-    *,
-    candidates: _Candidates = None,
-    ascii: bool = False,  # noqa: A002 - the word that people look for
-) -> str:
-    """Draw the board in text, with a line wherever two boxes or regions meet.
-
-    *candidates* are written into empty cells; True stands for the values that no peer has. *ascii* draws with + - |.
-
-    >>> from csplib.sudoku.board import Board
-    >>> print(drawing(Board([1, 0, 0, 4, 0, 0, 1, 0, 0, 1, 0, 0, 4, 0, 0, 1])))
-    ┌─────┬─────┐
-    │ 1 . │ . 4 │
-    │ . . │ 1 . │
-    ├─────┼─────┤
-    │ . 1 │ . . │
-    │ 4 . │ . 1 │
-    └─────┴─────┘
-    """
-    entries = _entries(board, _pencil_marks(board, candidates))
-    least = max(map(len, board.symbols))
-    widths = [max(least, *(len(entries[cell]) for cell in column)) for column in board.columns]
-    every, shape = range(board.size), board.geometry
-    parted = [any(_border(shape, (row, column), (row, column + 1)) for row in every) for column in every]
-    lines = []
-    for row in range(board.size + 1):
-        if any(_border(shape, (row - 1, column), (row, column)) for column in every):
-            lines.append(_rule(shape, row, widths, parted))
-        if row < board.size:
-            lines.append(_row(shape, row, widths, parted, entries))
-    picture = "\n".join(lines)
-    return picture.translate(_PLAIN) if checked_flag("ascii", ascii) else picture
-
-
 def svg(
     board: Board,
     *,
-    candidates: _Candidates = None,
+    candidates: Candidates = None,
     highlight: Mapping[Cell, str] | Iterable[Cell] = (),
     circled: Mapping[Candidate, str] | Iterable[Candidate] = (),
     struck: Iterable[Candidate] = (),
@@ -111,7 +70,7 @@ def svg(
     colors = highlight if isinstance(highlight, Mapping) else dict.fromkeys(highlight, PALE_YELLOW)
     discs = circled if isinstance(circled, Mapping) else dict.fromkeys(circled, PALE_GREEN)
     crossed, grid = list(struck), Grid.of(board)
-    marks = _pencil_marks(board, _joined(board, candidates, [*discs, *crossed]))
+    marks = pencil_marks(board, _joined(board, candidates, [*discs, *crossed]))
     side = board.size * UNIT + 2 * _MARGIN
     parts = [
         *_background(board, colors),
@@ -130,73 +89,15 @@ def svg(
     return figure(parts, (-_MARGIN, -_MARGIN, side, side), title=named, scale=cell_size / UNIT, own_colors=own)
 
 
-def _border(geometry: Geometry, one: Cell, other: Cell) -> bool:
-    """Say whether a line parts two neighbors. All that lies outside the board is one box."""
-    return geometry.box_of.get(one) != geometry.box_of.get(other)
-
-
-def _joined(board: Board, candidates: _Candidates, spots: list[Candidate]) -> _Candidates:
+def _joined(board: Board, candidates: Candidates, spots: list[Candidate]) -> Candidates:
     """Add to the candidates those that are pointed at."""
     if not spots:
         return candidates
-    marks = _pencil_marks(board, candidates)
+    marks = pencil_marks(board, candidates)
     for cell, value in spots:
         board.check_value(cell, value)
         marks[cell] = [*marks.get(cell, []), value]
     return marks
-
-
-def _pencil_marks(board: Board, candidates: _Candidates) -> dict[Cell, list[int]]:
-    """List the candidates of the empty cells, in order."""
-    if not isinstance(candidates, (Mapping, bool, NoneType)):
-        raise KindError("candidates= is True, False or a mapping from cells to values")
-    if not candidates:
-        return {}
-    every = set(range(1, board.size + 1))
-    if isinstance(candidates, Mapping):
-        marks = {cell: set(values) for cell, values in candidates.items() if not board[cell]}
-    else:
-        empty = [cell for cell in board.cells if not board[cell]]
-        marks = {cell: every.difference(board[peer] for peer in board.peers[cell]) for cell in empty}
-    for cell, values in marks.items():
-        if not values <= every:
-            raise ValueRangeError(f"candidates {sorted(values - every)} are not from 1 to {board.size}", cell=cell)
-    return {cell: sorted(values) for cell, values in marks.items()}
-
-
-def _entries(board: Board, marks: Mapping[Cell, list[int]]) -> dict[Cell, str]:
-    """Say what to write into each cell."""
-    joint = "" if max(map(len, board.symbols)) == 1 else ","
-    listed = {cell: joint.join(board.symbols[value - 1] for value in values) for cell, values in marks.items()}
-    return {cell: listed.get(cell) or board.symbol(cell) for cell in board.cells}
-
-
-def _row(shape: Geometry, row: int, widths: list[int], parted: list[bool], entries: Mapping[Cell, str]) -> str:
-    """Write the cells of a row; a column whose right side is *parted* anywhere leaves room for a line."""
-    line = "│"
-    for column, width in enumerate(widths):
-        line += " " + entries[row, column].rjust(width)
-        if parted[column]:
-            line += " │" if _border(shape, (row, column), (row, column + 1)) else "  "
-    return line
-
-
-def _rule(shape: Geometry, row: int, widths: list[int], parted: list[bool]) -> str:
-    """Draw the line above *row*."""
-    line = _junction(shape, row, 0)
-    for column, width in enumerate(widths):
-        stroke = "─" if _border(shape, (row - 1, column), (row, column)) else " "
-        line += stroke * (width + 1)
-        if parted[column]:
-            line += stroke + _junction(shape, row, column + 1)
-    return line
-
-
-def _junction(geometry: Geometry, row: int, column: int) -> str:
-    """Choose the character for the corner in which four cells meet, of which (row, column) is the last."""
-    before, above, left, here = (row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)
-    arms = ((before, above), (above, here), (left, here), (before, left))
-    return _JUNCTIONS[sum(1 << i for i, pair in enumerate(arms) if _border(geometry, *pair))]
 
 
 def _background(board: Board, colors: Mapping[Cell, str]) -> Iterator[str]:
@@ -224,9 +125,9 @@ def _lines(geometry: Geometry) -> Iterator[str]:
     thick = ""
     for across in range(geometry.size + 1):
         for along in range(geometry.size):
-            if _border(geometry, (across - 1, along), (across, along)):
+            if is_border(geometry, (across - 1, along), (across, along)):
                 thick += f"M{along * UNIT} {across * UNIT}h{UNIT}"
-            if _border(geometry, (along, across - 1), (along, across)):
+            if is_border(geometry, (along, across - 1), (along, across)):
                 thick += f"M{across * UNIT} {along * UNIT}v{UNIT}"
     yield tag("path", d=thick, stroke=INK, stroke_width=2.5, stroke_linecap="square", fill="none")
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from csplib.command.plain import Plain
-from csplib.command.playing import ask_hint, ending, note_at, play_value, status, toggle_note, value_of
+from csplib.command.play.lines import Plain
+from csplib.command.play.messages import ask_hint, ending, note_at, play_value, status, toggle_note, value_of
 from csplib.command.terminal import has_lines, named_cells, spots
 from csplib.sudoku import Board, Cell, Game, GameError
-from csplib.sudoku.rendering import drawing
+from csplib.sudoku.drawing import drawing
 
 if TYPE_CHECKING:
     import curses

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from csplib.command import main
-from csplib.command.plain import Plain
-from csplib.command.playing import begin
+from csplib.command.play.lines import Plain
+from csplib.command.play.messages import begin
 from csplib.sudoku import Board, generate
 
 TINY = "...3.14....4.4.."

@@ -9,16 +9,16 @@ from time import perf_counter
 
 from csplib.command.answers import UNSOLVABLE
 from csplib.command.arguments import Commands, add_input, geometry_of, named, number, reading_of
-from csplib.command.making import add_difficulty, wish_for
-from csplib.command.outcomes import Exit, Failure
-from csplib.command.plain import Plain
-from csplib.command.playing import MODES, begin, resume
-from csplib.command.screen import Screen, can_show
-from csplib.command.sources import read_one
+from csplib.command.exits import Exit, Failure
+from csplib.command.generate import add_difficulty, wish_for
+from csplib.command.input import read_one
+from csplib.command.play.lines import Plain
+from csplib.command.play.messages import MODES, begin, resume
+from csplib.command.play.screen import Screen, can_show
 from csplib.command.terminal import named_cells
 from csplib.sudoku import Board, ClashError, Game, Geometry, generate, is_unique, search
 from csplib.sudoku.game import SavedGameError, UnsolvableError
-from csplib.sudoku.saving import LONGEST_TEXT
+from csplib.sudoku.saved_game import LONGEST_TEXT
 
 __all__ = ["add_play"]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple, TextIO
 
 from csplib.command.answers import Answer
-from csplib.command.outcomes import Failure
+from csplib.command.exits import Failure
 from csplib.command.terminal import draw, safe
 from csplib.sudoku import Board
 

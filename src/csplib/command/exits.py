@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from difflib import get_close_matches
 from enum import IntEnum
 
-__all__ = ["Exit", "Failure", "did_you_mean"]
+__all__ = ["Exit", "Failure"]
 
 
 class Exit(IntEnum):
@@ -36,13 +34,3 @@ class Failure(Exception):  # noqa: N818 - what the user reads is "csplib: …", 
     def __init__(self, message: str, code: Exit = Exit.BAD_INPUT) -> None:
         super().__init__(message)
         self.code: Exit = code
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Suggest what was meant, as the end of a sentence; "" if nothing is close.
-
-    >>> did_you_mean("slove", ["solve", "show"])
-    "; did you mean 'solve'?"
-    """
-    close = get_close_matches(word, list(known), n=1)
-    return f"; did you mean {close[0]!r}?" if close else ""

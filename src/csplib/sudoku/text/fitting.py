@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from csplib.sudoku.errors import ShapeError
-from csplib.sudoku.text.lines import EMPTY, Line, Token, plain, root_of
-from csplib.sudoku.text.symbols import conventions
+from csplib.sudoku.text.lines import EMPTY, Token, plain, root_of
 
 __all__ = [
     "MOST_SECTIONS",
@@ -17,12 +15,10 @@ __all__ = [
     "Fit",
     "Rows",
     "are_cells",
-    "are_marks",
     "flat",
     "in_all",
     "in_rows",
     "is_rule",
-    "marks_in_words",
     "the_one",
 ]
 
@@ -106,47 +102,3 @@ def _may_hold(each: Fit) -> bool:
     used = {plain(token.text) for token in each.cells[: each.size**2]} - set(EMPTY) - {"0", "-1", "x", "X"}
     numbers = [text for text in used if text.isascii() and text.isdecimal()]
     return len(used) <= each.size and all(len(text) < 4 and int(text) <= each.size for text in numbers)
-
-
-def are_marks(rows: Rows, side: int, size: int | None, symbols: Sequence[str] | None) -> bool:
-    """Recognize pencil marks.
-
-    The same number of cells may be a larger board, but each of its columns would hold one symbol, and more than once.
-    """
-    total = side**3
-    if side == 1 or size not in {None, side} or (side < 4 and len(rows) > 1):
-        return False
-    if in_all(rows, size) is None and (size == side or len(rows) == 1):
-        return True
-    texts = [plain(token.text) for token in flat(rows)]
-    for known in [tuple(symbols)] if symbols else conventions(side):
-        marks = [place for place, text in enumerate(texts) if text == known[place % side]]
-        rest = total - len(marks)
-        if len(marks) ** 2 > total and rest == sum(text in EMPTY or text == "0" != known[0] for text in texts):
-            return True
-    return False
-
-
-def marks_in_words(lines: Sequence[Line], size: int | None, symbols: Sequence[str] | None) -> Fit | None:
-    """Recognize n rows of n words, each with the symbols that are possible in a cell, in order; None if they are not.
-
-    A word of digits that may be one number is one.
-    """
-    kept = [line for line in lines if not is_rule(line.text)]
-    rows = [tokens for line in kept if (tokens := line.tokens(WORD))]
-    side = len(rows)
-    if size not in {None, side} or side < 4 or any(len(row) != side for row in rows):
-        return None
-    if are_cells(rows, frozenset(symbols or ())):
-        return None
-    for known in [tuple(symbols)] if symbols else conventions(side):
-        place = {symbol: number for number, symbol in enumerate(known)}
-        cells = []
-        for token in flat(rows):
-            order = [place.get(sign, -1) for sign in token.text]
-            if -1 in order or any(one >= other for one, other in pairwise(order)):
-                break
-            cells += [token._replace(text=symbol if symbol in token.text else ".") for symbol in known]
-        else:
-            return Fit(side, cells, marks=True)
-    return None

@@ -12,10 +12,10 @@ from typing import NamedTuple, TextIO, TypeAlias
 from csplib import CSPError
 from csplib.command.answers import Answer
 from csplib.command.arguments import reading_of
-from csplib.command.outcomes import Exit, Failure
-from csplib.command.pages import Page, destination, save_pictures, written
+from csplib.command.exits import Exit, Failure
+from csplib.command.input import Item, open_source, place_of, read_items
+from csplib.command.output import Page, destination, save_pictures, written
 from csplib.command.progress import Progress, start
-from csplib.command.sources import Item, open_source, place_of, read_items
 from csplib.command.terminal import named_cells, safe
 from csplib.command.workers import in_order
 from csplib.sudoku import Board

@@ -12,9 +12,9 @@ from typing import Any
 from csplib import LimitReached
 from csplib.command.answers import Answer
 from csplib.command.arguments import Commands, Parser, add_output, add_shape, geometry_of, named, number, seconds
-from csplib.command.outcomes import Exit
-from csplib.command.pages import Page
-from csplib.command.streams import Result, publish
+from csplib.command.exits import Exit
+from csplib.command.output import Page
+from csplib.command.pipeline import Result, publish
 from csplib.command.workers import in_order
 from csplib.sudoku import SYMMETRIES, Board, Level, generate, grade
 from csplib.sudoku.grading import BANDS

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 from typing import TextIO
 
-from csplib.command.playing import (
+from csplib.command.input import board_of
+from csplib.command.play.messages import (
     MODES,
     ask_hint,
     ending,
@@ -16,7 +17,6 @@ from csplib.command.playing import (
     toggle_note,
     value_of,
 )
-from csplib.command.sources import board_of
 from csplib.command.terminal import draw, named_cells
 from csplib.sudoku import Board, BoardError, Cell, Game
 from csplib.sudoku.text import read

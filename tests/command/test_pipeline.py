@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from puzzles import P0, P6
 
 from csplib.command import main
-from csplib.command.outcomes import Exit, Failure
-from csplib.command.sources import open_source, read_items
+from csplib.command.exits import Exit, Failure
+from csplib.command.input import open_source, read_items
 from csplib.command.workers import in_order
 from csplib.sudoku import Board, solve
 

@@ -25,8 +25,8 @@ from csplib.command.arguments import (
     named,
     number,
 )
-from csplib.command.outcomes import Exit
-from csplib.command.streams import answer_all
+from csplib.command.exits import Exit
+from csplib.command.pipeline import answer_all
 
 __all__ = ["add_puzzle_commands"]
 

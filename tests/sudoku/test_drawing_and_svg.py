@@ -15,9 +15,10 @@ from svg import SVG, elements, parsed
 
 from csplib import OptionError
 from csplib.sudoku.board import Board
+from csplib.sudoku.drawing import drawing
 from csplib.sudoku.errors import ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry
-from csplib.sudoku.rendering import drawing, svg
+from csplib.sudoku.svg import svg
 
 JIGSAW = "aaabbaabbbccdddcceddceeee"
 ARMS = {
@@ -276,6 +277,6 @@ def test_a_notebook_shows_the_svg() -> None:
     assert Board.empty(4)._repr_html_() == svg(Board.empty(4))
 
 
-def test_rendering_can_be_imported_before_the_board() -> None:
-    script = "import csplib.sudoku.rendering; from csplib.sudoku.board import Board; print(Board.empty(1))"
+def test_svg_can_be_imported_before_the_board() -> None:
+    script = "import csplib.sudoku.svg; from csplib.sudoku.board import Board; print(Board.empty(1))"
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)  # noqa: S603

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from csplib.display.markup import sentences
 from csplib.sudoku.board import Board
-from csplib.sudoku.clock import within
 from csplib.sudoku.geometry import Cell, Unit
 from csplib.sudoku.solver import candidates, check_board, solve
+from csplib.sudoku.time_limit import within
 
 __all__ = ["WhyNot", "why_not"]
 
