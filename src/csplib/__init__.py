@@ -37,13 +37,12 @@ from csplib.errors import (
 )
 from csplib.kernel.arcs import Arc, DiffArc, EqualArc, Pair, SupportArc
 from csplib.kernel.axis import Axis
+from csplib.kernel.clock import Clock, look_up
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import Assign, Event, Found, Narrow, Undo, WipeOut
-from csplib.kernel.interrupts import Clock
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
-from csplib.kernel.work import look_up
 from csplib.lowering.lowering import Lowering
 from csplib.modelling.constants import Constant
 from csplib.modelling.constraints.all_different import AllDifferent

@@ -37,8 +37,8 @@ from csplib.modelling.values import as_number
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from csplib.kernel.clock import Clock
     from csplib.kernel.csp import CSP
-    from csplib.kernel.interrupts import Clock
     from csplib.kernel.state import State
     from csplib.modelling.terms import Domain
 

@@ -13,7 +13,7 @@ from csplib.asking.quietly import add_quietly
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.errors import DomainError, OptionError, ScopeError
 from csplib.kernel.bits import split
-from csplib.kernel.interrupts import Clock
+from csplib.kernel.clock import Clock
 from csplib.kernel.state import State
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual

@@ -70,7 +70,7 @@ from csplib.cp_sat import (
 from csplib.cp_sat.enforcing import ENFORCED
 from csplib.cp_sat.judging import JUDGED
 from csplib.cp_sat.run import Run
-from csplib.kernel.interrupts import Clock
+from csplib.kernel.clock import Clock
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.extremes import Maximum, Minimum

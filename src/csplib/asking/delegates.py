@@ -13,7 +13,7 @@ from csplib.asking.options import QuestionOptions, check_options
 from csplib.asking.solutions import N, Solution, Solutions, V
 from csplib.engine.free_blocks import Block
 from csplib.errors import OptionError
-from csplib.kernel.interrupts import Clock
+from csplib.kernel.clock import Clock
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
 
@@ -98,5 +98,5 @@ class _StandIn:
     def improve(self, _bound: int) -> None:
         """Do nothing: whoever searches knows what was found."""
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Do nothing: the state is a dummy."""

@@ -10,8 +10,9 @@ from csplib.asking.progress import SearchProgress
 from csplib.display.wording import brief
 from csplib.errors import KindError, OptionError
 from csplib.kernel.arrays import native
+from csplib.kernel.clock import Clock
 from csplib.kernel.events import Event
-from csplib.kernel.interrupts import Cancel, Clock
+from csplib.kernel.interrupts import Cancel
 from csplib.textbook.arc_consistency import ac3
 from csplib.textbook.strategies import Infer, Order, Select
 

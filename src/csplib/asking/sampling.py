@@ -13,10 +13,9 @@ from csplib.asking.solutions import N, Solution, Status, V
 from csplib.errors import LimitReached, OptionError, RowError
 from csplib.kernel.arrays import native
 from csplib.kernel.bits import Mask
-from csplib.kernel.interrupts import Clock
+from csplib.kernel.clock import Clock, look_up
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 from csplib.modelling.constraints.base import Constraint, listed
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from csplib.display.notebook import run_html
 from csplib.engine.free_blocks import Block
 from csplib.engine.search import Search
 from csplib.errors import Cancelled, CSPError, LimitReached, stray
-from csplib.kernel.interrupts import Clock
+from csplib.kernel.clock import Clock
 from csplib.kernel.statistics import Statistics
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
             self._running = False
             self.statistics.seconds += perf_counter() - started
         if self._status is not Status.RUNNING:
-            self._search.leave()
+            self._search.release()
             return False
         if not found:
             self._end(Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE)
@@ -146,7 +146,7 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
         self._status = status
         self._leave_block()
         if not self._running:
-            self._search.leave()
+            self._search.release()
         if self._reporter is not None:
             self._reporter.end()
 

@@ -9,11 +9,11 @@ from csplib.display.markup import sentences
 from csplib.display.wording import called
 from csplib.engine.fixpoint import propagate_all
 from csplib.kernel.bits import Mask, split
+from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import Event, Narrow
 from csplib.kernel.propagators.bundle import Bundle
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 from csplib.lowering.combining import apart
 from csplib.lowering.compile import lower, pristine
 from csplib.lowering.lowering import Lowering

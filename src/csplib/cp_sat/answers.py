@@ -13,7 +13,8 @@ from csplib.cp_sat.model import loaded
 from csplib.cp_sat.run import Run
 from csplib.cp_sat.translation import translate
 from csplib.errors import OptionError
-from csplib.kernel.interrupts import Cancel, Clock
+from csplib.kernel.clock import Clock
+from csplib.kernel.interrupts import Cancel
 from csplib.modelling.constraints.base import listed
 
 if TYPE_CHECKING:

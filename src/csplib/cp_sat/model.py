@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from csplib.errors import CSPError
-from csplib.kernel.work import look_up
+from csplib.kernel.clock import look_up
 from csplib.lowering.universe import as_integer
 from csplib.modelling.terms import Term
 

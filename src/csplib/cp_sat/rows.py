@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from csplib.cp_sat.model import Model
-from csplib.kernel.work import look_up
+from csplib.kernel.clock import look_up
 from csplib.modelling.constraints.rows import ANY
 from csplib.modelling.terms import Term
 

@@ -13,7 +13,7 @@ from csplib.asking.solutions import Solution
 from csplib.cp_sat.model import TranslationError
 from csplib.cp_sat.translation import Translation
 from csplib.errors import LimitReached, OptionError
-from csplib.kernel.interrupts import Clock, pulse
+from csplib.kernel.clock import Clock, pulse
 from csplib.kernel.statistics import Statistics
 from csplib.modelling.terms import Term
 

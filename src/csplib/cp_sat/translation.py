@@ -17,7 +17,7 @@ from csplib.cp_sat.judging import JUDGED
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.rows import allow_rows, forbid_rows, judge_rows
 from csplib.display.notebook import counted
-from csplib.kernel.work import look_up
+from csplib.kernel.clock import look_up
 from csplib.lowering.hidden import hidden_terms
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison

@@ -8,8 +8,8 @@ from csplib.engine.fixpoint import propagate_all
 from csplib.engine.search import Search
 from csplib.engine.structure import connected_parts
 from csplib.errors import LimitReached, stray
+from csplib.kernel.clock import pulse
 from csplib.kernel.csp import CSP
-from csplib.kernel.interrupts import pulse
 from csplib.kernel.state import State
 from csplib.textbook.trees import count_on_tree, tree_order
 

@@ -12,12 +12,11 @@ from typing import Final
 
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask, shifted, size_of
+from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP, expect
-from csplib.kernel.interrupts import pulse
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.reporting import report_differences, run_propagator
 from csplib.kernel.state import Cell, Change, Known, State
-from csplib.kernel.work import look_up
 from csplib.textbook.arc_consistency import node_consistency, revise
 
 __all__ = ["propagate", "propagate_all"]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from csplib.kernel.arcs import Clique
 from csplib.kernel.bits import Mask, split
+from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 
 __all__ = ["connected_parts", "interchangeable", "is_value_symmetric", "last_of_each"]
 

@@ -1,6 +1,8 @@
-"""The clock of a question: its limits, and which clock runs.
+"""The clock of a question: its limits, and how long loops ask for them.
 
-It is apart from `pulse` since it can be compiled: listing starts and stops it for every solution.
+A question has a `Clock`, which runs while csplib works on the question. Every loop that can take long calls `look_up`,
+which counts steps, or `pulse`. Both ask the clock that runs in this thread. So a limit reaches all code, and nobody
+has to pass a clock on.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, Final, final
 
 from csplib.errors import Cancelled, LimitReached
+from csplib.kernel.interrupts import deliver_signals
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -19,16 +22,18 @@ if TYPE_CHECKING:
     from csplib.kernel.compiler import Unchecked
     from csplib.kernel.interrupts import Cancel
 
-__all__ = ["RUNNING", "Clock"]
+__all__ = ["RUNNING", "Clock", "is_of_running_clock", "look_up", "pulse", "reset_steps"]
+
+_STEPS_PER_PULSE: Final = 2048
 
 
 @final
 class Clock:
-    """The limits of one question: *time_limit* seconds of work, a *cancel* event, and whether somebody closed it.
+    """The limits of one question: *time_limit* seconds of work, and a *cancel* event.
 
-    It runs inside ``with clock:`` and pauses in between. Whatever runs when a limit is hit gets `LimitReached`, or
-    `Cancelled`. A question that is asked inside another one, by a function of the user's, stops with that one too.
-    The *listener* is called whenever somebody looks up.
+    The clock runs inside ``with clock:`` and pauses in between. At a limit, the code that runs gets `LimitReached` or
+    `Cancelled`. A question that a user's function asks inside another question stops with that one, too.
+    The *listener* is called at every `pulse`.
     """
 
     __slots__ = ("_cancel", "_end", "_limit", "_outer", "_raised", "_spent", "_started", "closed", "listener")
@@ -85,12 +90,12 @@ class Clock:
         return f"<Clock: time_limit={self._limit}, {ended}>"
 
     def close(self) -> None:
-        """Stop whatever runs by this clock, from any thread."""
+        """Stop the question, from any thread."""
         self.closed = True
 
     @property
     def limited(self) -> bool:
-        """Whether there is anything to ask it about: a limit, an event, a listener, or a question around this one."""
+        """Whether there is anything to check: a limit, an event, a listener, or a question around this one."""
         return (
             self._limit is not None
             or self._cancel is not None
@@ -101,13 +106,13 @@ class Clock:
 
     @property
     def left(self) -> float:
-        """How many seconds of work are left, while it runs; those of questions around this one count as well."""
+        """The seconds of work that are left while the clock runs, here and in the questions around this one."""
         own = self._end - perf_counter()
         return own if self._outer is None else min(own, self._outer.left)
 
     @property
     def cancelled(self) -> bool:
-        """Whether somebody wants it to stop, whatever the time; any thread may ask."""
+        """Whether the question was closed or cancelled. Any thread may ask."""
         if self.closed or (self._cancel is not None and self._cancel.is_set()):
             return True
         return self._outer is not None and self._outer.cancelled
@@ -122,4 +127,49 @@ class Clock:
 
 
 RUNNING: Final[dict[int, Clock]] = {}
-"""The clock that runs in each thread. A context variable would do too, but takes longer to set than many a search."""
+"""The clock that runs in each thread. Setting a context variable instead takes longer than many searches."""
+
+
+def pulse() -> None:
+    """Let Python deliver pending signals, and raise `LimitReached` if the question has to stop."""
+    deliver_signals()
+    if RUNNING:
+        clock = RUNNING.get(get_ident())
+        if clock is not None:
+            clock()
+
+
+def is_of_running_clock(limit: BaseException) -> bool:
+    """Return whether *limit* was raised for the question that runs in this thread, or for one around it."""
+    clock = RUNNING.get(get_ident())
+    return clock is not None and clock.is_behind(limit)
+
+
+@final
+class _Steps:
+    """The number of steps until the next pulse. Threads share it, since it need not be exact."""
+
+    __slots__ = ("left",)
+
+    def __init__(self) -> None:
+        self.left: int = _STEPS_PER_PULSE
+
+
+_steps: Final = _Steps()
+
+
+def reset_steps() -> None:
+    """Forget the steps counted so far. So the pulses of a question do not depend on the questions before it."""
+    _steps.left = _STEPS_PER_PULSE
+
+
+def look_up(steps: int = 1) -> None:
+    """Count *steps* of work, done or about to be done. Now and then this lets Ctrl-C and limits through.
+
+    Call it in every loop that can become long, also in your own constraints and propagators. A step takes a
+    microsecond or less. It may raise `KeyboardInterrupt` or `LimitReached`, so leave nothing half-written.
+    """
+    _steps.left -= steps
+    if _steps.left < 0:
+        _steps.left = _STEPS_PER_PULSE
+        pulse()

@@ -7,12 +7,11 @@ from typing import Final
 from csplib.errors import KindError
 from csplib.kernel.arcs import Arc, DiffArc
 from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import Narrow, WipeOut
-from csplib.kernel.interrupts import pulse
 from csplib.kernel.propagator import Propagator, misjudged
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 
 __all__ = ["removed_since", "report", "report_differences", "run_propagator"]
 

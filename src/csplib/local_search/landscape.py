@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from csplib.kernel.work import look_up
+from csplib.kernel.clock import look_up
 from csplib.local_search.meters import Meter, meter_for
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.terms import UndefinedError, value_of

@@ -14,8 +14,8 @@ from csplib.asking.solutions import N, Solution, V
 from csplib.display.notebook import rated_html
 from csplib.errors import Cancelled, KindError, LimitReached, OptionError
 from csplib.kernel.arrays import native
-from csplib.kernel.interrupts import Cancel, Clock, pulse
-from csplib.kernel.work import count_anew
+from csplib.kernel.clock import Clock, pulse, reset_steps
+from csplib.kernel.interrupts import Cancel
 from csplib.local_search.landscape import Landscape
 from csplib.modelling.constraints.base import Constraint
 
@@ -222,7 +222,7 @@ def run_locally(
     began = perf_counter()
     assumed = problem._assumptions({"assuming": options.get("assuming")})  # noqa: SLF001 - what `assume` says included
     clock = Clock(options.get("time_limit"), options.get("cancel"))
-    count_anew()
+    reset_steps()
     with clock:
         land = Landscape(problem.domains, [*assumed, *problem.constraints])
         start = _places(problem, land, options.get("start") or {})

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final
 
+from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
-from csplib.kernel.work import look_up
 from csplib.lowering.hidden import hidden_terms
 from csplib.lowering.lowering import Lowering
 from csplib.modelling.constraints.base import Constraint

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
-from csplib.kernel.work import look_up
+from csplib.kernel.clock import look_up
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, final
 
 from csplib.errors import DomainError
-from csplib.kernel.work import look_up
+from csplib.kernel.clock import look_up
 from csplib.lowering.distances import Distances
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import AllOf

@@ -12,8 +12,8 @@ from itertools import product
 from typing import Any, Final, TypeAlias, final
 
 from csplib.kernel.bits import Mask, lowest, split
+from csplib.kernel.clock import look_up
 from csplib.kernel.propagators.table import RowIndex
-from csplib.kernel.work import look_up
 
 __all__ = [
     "LIMITS",

@@ -14,7 +14,7 @@ from typing import final
 from csplib.errors import DomainError
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
-from csplib.kernel.work import look_up
+from csplib.kernel.clock import look_up
 from csplib.modelling.terms import Domain
 
 __all__ = ["Universe", "as_integer", "universe_of"]

@@ -8,10 +8,10 @@ from math import prod
 from typing import Any
 
 from csplib.kernel.axis import Axis
+from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.propagators.intervals import Node, bounds_of
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.operations import Operation, WeightedSum, Written, shortened

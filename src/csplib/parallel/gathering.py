@@ -17,7 +17,7 @@ from traceback import format_exc
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csplib.errors import CSPError, KindError, OptionError
-from csplib.kernel.interrupts import pulse as only_look_up
+from csplib.kernel.clock import pulse as only_look_up
 from csplib.parallel.pieces import Piece
 
 if TYPE_CHECKING:

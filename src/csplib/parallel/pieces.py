@@ -11,7 +11,7 @@ from csplib.asking.solutions import N, V
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.errors import OptionError
 from csplib.kernel.bits import is_single, size_of
-from csplib.kernel.interrupts import pulse
+from csplib.kernel.clock import pulse
 from csplib.modelling.constraints.base import listed
 
 if TYPE_CHECKING:

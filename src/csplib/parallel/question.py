@@ -25,7 +25,7 @@ from csplib.parallel.work import Lease, Row, leased, temporary_folder
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from csplib.kernel.interrupts import Clock
+    from csplib.kernel.clock import Clock
     from csplib.problem import Problem
 
 __all__ = ["PIECES_PER_WORKER", "Question"]

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csplib.asking.solutions import Solution, Status
 from csplib.errors import LimitReached
-from csplib.kernel.interrupts import Clock
+from csplib.kernel.clock import Clock
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.sums import added
 from csplib.modelling.terms import Term

@@ -12,8 +12,8 @@ from typing import Final
 
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import size_of
+from csplib.kernel.clock import pulse
 from csplib.kernel.csp import CSP, expect
-from csplib.kernel.interrupts import pulse
 from csplib.kernel.reporting import report
 from csplib.kernel.state import State
 

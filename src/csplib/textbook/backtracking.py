@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from csplib.kernel.bits import Mask, is_single
+from csplib.kernel.clock import pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import Assign, Event, Found, Undo
-from csplib.kernel.interrupts import pulse
 from csplib.kernel.state import State
 from csplib.textbook.arc_consistency import node_consistency
 from csplib.textbook.heuristics import ascending, mrv

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from csplib.errors import ScopeError
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask, split
+from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 from csplib.textbook.arc_consistency import node_consistency
 
 __all__ = ["count_on_tree", "tree_csp_solver", "tree_order"]

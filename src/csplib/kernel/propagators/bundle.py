@@ -7,9 +7,9 @@ from typing import final
 
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
+from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator, verdict
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 
 __all__ = ["Bundle"]
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import final
 
 from csplib.kernel.axis import Axis
+from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 
 __all__ = ["Disjunctive"]
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, final
 
 from csplib.kernel.bits import Mask
-from csplib.kernel.interrupts import pulse
+from csplib.kernel.clock import pulse
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 

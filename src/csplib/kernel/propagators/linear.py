@@ -7,9 +7,9 @@ from typing import final
 
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
+from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.state import State
-from csplib.kernel.work import look_up
 
 __all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers", "LinearEquals"]
 
@@ -106,9 +106,8 @@ class LinearCeiling(Ceiling):
         self.axis: Axis = axis
 
     def propagate(self, state: State) -> bool:
-        if not self.is_set:
-            return True
-        return _shrink(state, self.axis, self.scope, self.weights, self.bound - self.constant)
+        bound = self.bound_in(state)
+        return bound is None or _shrink(state, self.axis, self.scope, self.weights, bound - self.constant)
 
 
 @final

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from typing import Final, final
 
 from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import Cell, State
-from csplib.kernel.work import look_up
 
 __all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows", "RowIndex"]
 

@@ -7,9 +7,9 @@ from typing import final
 
 from csplib.kernel.axis import Axis
 from csplib.kernel.cells import new_place
+from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import Cell, State
-from csplib.kernel.work import look_up
 
 __all__ = ["Total"]
 

@@ -14,9 +14,8 @@ from csplib.display.wording import brief, joined
 from csplib.errors import KindError, OptionError, PredicateError, RowError, ScopeError
 from csplib.kernel.arrays import rows_of
 from csplib.kernel.bits import Mask
-from csplib.kernel.interrupts import is_of_running_clock, pulse
+from csplib.kernel.clock import is_of_running_clock, look_up, pulse
 from csplib.kernel.propagators.table import ForbiddenPatterns, ForbiddenRows
-from csplib.kernel.work import look_up
 from csplib.modelling.constraints.base import Constraint, listed
 from csplib.modelling.terms import Term
 
