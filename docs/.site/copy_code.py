@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from html import escape, unescape
 
-BLOCK = re.compile(r'<div class="language-(pycon|console) highlight">(?P<shown>.*?)</div>', re.DOTALL)
+BLOCK = re.compile(r'<div class="language-(?P<language>pycon|console) highlight">(?P<shown>.*?)</div>', re.DOTALL)
 TAG = re.compile(r"<[^>]+>")
-PROMPTS = (">>> ", "... ", "$ ", "> ")
+PROMPTS = {"pycon": (">>> ", "... "), "console": ("$ ", "> ")}
 
 
 def on_page_content(html: str, **_: object) -> str:
@@ -20,12 +20,11 @@ def on_page_content(html: str, **_: object) -> str:
 
 
 def _with_code(block: re.Match[str]) -> str:
-    code = code_of(unescape(TAG.sub("", block["shown"])))
+    code = code_of(unescape(TAG.sub("", block["shown"])), block["language"])
     return block[0].replace("<div ", f'<div data-copy="{escape(code)}" ', 1) if code else block[0]
 
 
-def code_of(session: str) -> str:
+def code_of(session: str, language: str) -> str:
     """Return the lines of *session* that a user types, without their prompts."""
-    lines = [line if line.strip() not in {">>>", "..."} else f"{line.strip()} " for line in session.splitlines()]
-    typed = [line.removeprefix(prompt) for line in lines for prompt in PROMPTS if line.startswith(prompt)]
-    return "\n".join(typed)
+    lines = [f"{line} " if line == "..." else line for line in session.splitlines()]
+    return "\n".join([line.partition(" ")[2] for line in lines if line.startswith(PROMPTS[language])])
