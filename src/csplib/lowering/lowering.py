@@ -17,7 +17,7 @@ from csplib.kernel.csp import CSP, Restriction
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.permutation import Permutation
-from csplib.lowering.combining import choose, decide
+from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import sorted_rows
 from csplib.lowering.universe import Universe, as_integer, universe_of
 from csplib.modelling.constraints.table import ANY

@@ -13,7 +13,7 @@ from csplib.display.wording import called
 from csplib.errors import CSPError
 from csplib.kernel.axis import Axis
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.propagators.intervals import Leaf, Node
+from csplib.kernel.formulas import Leaf, Node
 from csplib.modelling.operations import ATOM, SUM, Written
 
 if TYPE_CHECKING:
