@@ -36,6 +36,7 @@ from csplib import (
     mrv,
     mrv_degree,
 )
+from csplib.engine.guided import GuidedSearch
 from csplib.engine.search import Search
 
 Consistency: TypeAlias = Literal["bounds", "full"] | None
@@ -241,7 +242,9 @@ def run(model: Model, variant: Variant, limit: int) -> tuple[Answer, int, float]
     restarts = None if variant.select else variant.restarts
     if objective is None:
         csp = problem.compile()
-        search = Search(csp, csp.state(), variant.select, node_limit=limit, restarts=restarts)
+        search = Search(csp, csp.state(), node_limit=limit, restarts=restarts)
+        if variant.select:
+            search = GuidedSearch(csp, csp.state(), variant.select, None, node_limit=limit)
         solutions: Solutions[Any, int] = Solutions(search)
         asked: Solutions[Any, int] | Optimization[Any, int] = solutions
     else:

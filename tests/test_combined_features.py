@@ -327,7 +327,7 @@ def ask_the_engine(mixed: Mixed, data: st.DataObject) -> None:
     if found:
         assert dict(csp.assignment_in(search.state)) in mixed.solutions
     search.state._check()
-    search.leave()
+    search.release()
 
 
 def ask_to_explain(mixed: Mixed, data: st.DataObject) -> None:

@@ -40,7 +40,7 @@ HOT_MODULES = (
     "engine/branching",
     "engine/fixpoint",
     "engine/free_blocks",
-    "engine/freedom",
+    "engine/guided",
     "engine/nogoods",
     "engine/restarts",
     "engine/search",

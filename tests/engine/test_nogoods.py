@@ -12,14 +12,17 @@ from strategies import Stated, problems
 
 import csplib
 from csplib import CSP, AllDifferent, Diff, Problem, State
-from csplib.engine.branching import Frame
+from csplib.engine.branching import Decision
+from csplib.engine.guided import GuidedSearch
 from csplib.engine.nogoods import Nogoods
 from csplib.engine.search import Search
 from csplib.kernel.bits import is_single, split
 
 
-def searching(csp: CSP, **options: Any) -> Search:
-    """Begin anew after every single failure, for ever: only what is remembered brings this to an end."""
+def searching(csp: CSP, select: csplib.Select | None = None, **options: Any) -> Search:
+    """Restart after every single failure, forever: the search only ends because of nogoods."""
+    if select is not None:
+        return GuidedSearch(csp, csp.state(), select, None, restarts=repeat(1), node_limit=2_000, **options)
     return Search(csp, csp.state(), restarts=repeat(1), node_limit=2_000, **options)
 
 
@@ -67,37 +70,37 @@ def test_colorings_with_swappable_values_and_parts_are_judged_rightly(n: int, k:
 
 
 @st.composite
-def paths(draw: st.DrawFn) -> list[Frame]:
+def paths(draw: st.DrawFn) -> list[Decision]:
     """Draw decisions as a run leaves them: a value that is taken now, and others refuted before."""
-    frames = []
+    decisions = []
     for x in draw(st.permutations(range(4)))[: draw(st.integers(1, 4))]:
-        frame = Frame(x, [], 0, False)  # noqa: FBT003
-        frame.tried = 1 << draw(st.integers(0, 3))
-        frame.refuted = draw(st.integers(0, 15)) & ~frame.tried
-        frames.append(frame)
-    return frames
+        decision = Decision(x, [], 0, False)  # noqa: FBT003
+        decision.tried = 1 << draw(st.integers(0, 3))
+        decision.refuted = draw(st.integers(0, 15)) & ~decision.tried
+        decisions.append(decision)
+    return decisions
 
 
-def forbids(frames: list[Frame], row: tuple[int, ...]) -> bool:
+def forbids(decisions: list[Decision], row: tuple[int, ...]) -> bool:
     """Say whether *row*, one bit for each variable, is among what the run has refuted."""
-    for frame in frames:
-        refuted = frame.refuted | (frame.tried if frame is frames[-1] else 0)
-        if row[frame.x] & refuted:
+    for decision in decisions:
+        refuted = decision.refuted | (decision.tried if decision is decisions[-1] else 0)
+        if row[decision.x] & refuted:
             return True
-        if row[frame.x] != frame.tried:
+        if row[decision.x] != decision.tried:
             return False
     return False
 
 
 @settings(max_examples=150)
 @given(st.lists(paths(), max_size=3), st.lists(st.integers(1, 15), min_size=4, max_size=4))
-def test_only_values_go_that_no_allowed_row_uses(runs: list[list[Frame]], domains: list[int]) -> None:
+def test_only_values_go_that_no_allowed_row_uses(runs: list[list[Decision]], domains: list[int]) -> None:
     nogoods = Nogoods()
-    for frames in runs:
-        nogoods.record(frames)
+    for decisions in runs:
+        nogoods.record(decisions)
     state = State(domains)
     consistent = nogoods.propagate(state)
-    rows = [row for row in product(*map(split, domains)) if not any(forbids(frames, row) for frames in runs)]
+    rows = [row for row in product(*map(split, domains)) if not any(forbids(decisions, row) for decisions in runs)]
     if not consistent:
         assert not rows
         return
@@ -109,16 +112,16 @@ def test_only_values_go_that_no_allowed_row_uses(runs: list[list[Frame]], domain
 
 @settings(max_examples=150)
 @given(paths(), st.lists(st.integers(1, 15), min_size=4, max_size=4))
-def test_each_value_that_stays_goes_with_every_nogood_taken_by_itself(frames: list[Frame], domains: list[int]) -> None:
+def test_each_value_that_stays_goes_with_every_single_nogood(decisions: list[Decision], domains: list[int]) -> None:
     nogoods = Nogoods()
-    nogoods.record(frames)
+    nogoods.record(decisions)
     state = State(domains)
     if not nogoods.propagate(state):
         return
     rows = list(product(*map(split, state.domains)))
-    for place, last in enumerate(frames):
-        refuted = last.refuted | (last.tried if last is frames[-1] else 0)
-        above = frames[:place]
+    for place, last in enumerate(decisions):
+        refuted = last.refuted | (last.tried if last is decisions[-1] else 0)
+        above = decisions[:place]
         allowed = [row for row in rows if not row[last.x] & refuted or any(row[f.x] != f.tried for f in above)]
         for x, bits in enumerate(map(split, state.domains)):
             assert {row[x] for row in allowed} == set(bits)

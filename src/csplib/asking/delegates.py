@@ -98,5 +98,5 @@ class _StandIn:
     def improve(self, _bound: int) -> None:
         """Do nothing: whoever searches knows what was found."""
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Do nothing: the state is a dummy."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.asking.options import SearchOptions
 from csplib.asking.solutions import Solution, Solutions
+from csplib.engine.guided import GuidedSearch
 from csplib.engine.restarts import geometric
 from csplib.engine.search import Search
 from csplib.errors import stray
@@ -35,9 +36,9 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution[A
         raise because(stray(stop), stop)
     solution: Solution[Any, Any] | None = Solution(csp.assignment_in(state)) if found else None
     if again:
-        search.leave()
+        search.release()
     else:
-        state.take_apart()
+        state.disconnect()
     return solution
 
 
@@ -83,17 +84,15 @@ def _search(
     blocks: bool = False,
 ) -> Search:
     seed, node_limit = options.get("seed"), options.get("node_limit")
-    return Search(
-        csp,
-        state,
-        options.get("select"),
-        options.get("order") if seed is None else shuffled(seed),
-        options.get("infer"),
-        on,
-        -1 if node_limit is None else node_limit,
-        restarts=restarts,
-        ceiling=ceiling,
-        blocks=blocks,
+    order = options.get("order") if seed is None else shuffled(seed)
+    limit = -1 if node_limit is None else node_limit
+    select, infer = options.get("select"), options.get("infer")
+    if select is None and infer is None:
+        return Search(
+            csp, state, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling, blocks=blocks
+        )
+    return GuidedSearch(
+        csp, state, select, infer, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling
     )
 
 

@@ -133,7 +133,7 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
             self._running = False
             self.statistics.seconds += perf_counter() - started
         if self._status is not Status.RUNNING:
-            self._search.leave()
+            self._search.release()
             return False
         if not found:
             self._end(Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE)
@@ -146,7 +146,7 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
         self._status = status
         self._leave_block()
         if not self._running:
-            self._search.leave()
+            self._search.release()
         if self._reporter is not None:
             self._reporter.end()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = [
     "BLUE",
@@ -19,11 +19,13 @@ __all__ = [
     "RED",
     "Picture",
     "brief",
+    "counters_html",
     "domain_shown",
     "escaped",
     "figure",
     "number",
     "sentences",
+    "table",
     "tag",
 ]
 
@@ -32,6 +34,7 @@ INK, PAPER, GRAY = "#1b1f24", "#ffffff", "#6b7280"
 BLUE, GREEN, RED, PURPLE = "#0072b2", "#00795a", "#d55e00", "#a2527f"
 PALE_BLUE, PALE_GREEN, PALE_RED, PALE_YELLOW = "#e3f0fa", "#c5ebdf", "#fde3d3", "#fbeeb0"
 FONT = "Helvetica, Arial, sans-serif"
+_LEFT = "text-align: left"
 
 _ESCAPES = {
     **dict.fromkeys([*range(0x20), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF], "\ufffd"),  # XML cannot have these
@@ -154,3 +157,22 @@ def domain_shown(values: Sequence[object], most: int = 40) -> str:
     while len(shown) > 1 and len(", ".join(shown) + end) > most:
         shown.pop()
     return ", ".join(shown) + end
+
+
+def _figures(count: int | float) -> str:
+    return f"{count:,}" if isinstance(count, int) else f"{count:.3f}"
+
+
+def table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]], every: int, noun: str) -> str:
+    """Write a table; if it has fewer than *every* row, a last one says so."""
+    shown = [tag("tr", *(tag("td", escaped(cell), style=_LEFT) for cell in row)) for row in rows]
+    if every > len(shown):
+        rest = f"… and {every - len(shown):,} more {noun}"
+        shown.append(tag("tr", tag("td", escaped(rest), style=_LEFT, colspan=len(heads))))
+    head = tag("tr", *(tag("th", escaped(head), style=_LEFT) for head in heads))
+    return tag("table", tag("thead", head), tag("tbody", *shown))
+
+
+def counters_html(counters: Mapping[str, int | float]) -> str:
+    """Return a table of the counters of a search."""
+    return table(tuple(counters), [tuple(_figures(count) for count in counters.values())], 1, "rows")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from csplib.display.markup import brief, domain_shown, escaped, tag
+from csplib.display.markup import brief, counters_html, domain_shown, escaped, table, tag
 
-__all__ = ["counted", "counters_html", "problem_html", "rated_html", "run_html", "solution_html"]
+__all__ = ["counted", "problem_html", "rated_html", "run_html", "solution_html"]
 
 _MOST_ROWS = 30
 _MOST_COLUMNS = 30
-_LEFT = "text-align: left"
 _T = TypeVar("_T")
 
 
@@ -29,13 +28,13 @@ def problem_html(
     if preferences:
         stated += f", {counted(len(preferences), 'preference')}"
     rows = [(brief(name), domain_shown(values, 60)) for name, values in _first(domains.items())]
-    parts = [tag("p", escaped(stated)), _table(("variable", "domain"), rows, len(domains), "variables")]
+    parts = [tag("p", escaped(stated)), table(("variable", "domain"), rows, len(domains), "variables")]
     if constraints:
         lines = [(brief(constraint, 100),) for constraint in _first(constraints)]
-        parts.append(_table(("constraint",), lines, len(constraints), "constraints"))
+        parts.append(table(("constraint",), lines, len(constraints), "constraints"))
     if preferences:
         wishes = [(brief(wish, 100), f"{weight:,}") for wish, weight in _first(preferences)]
-        parts.append(_table(("preference", "weight"), wishes, len(preferences), "preferences"))
+        parts.append(table(("preference", "weight"), wishes, len(preferences), "preferences"))
     return tag("div", *parts)
 
 
@@ -45,9 +44,9 @@ def solution_html(values: Mapping[Any, object]) -> str:
     if grid is not None:
         rows, columns = grid
         cells = [(brief(r), *[brief(values[r, c]) if (r, c) in values else "" for c in columns]) for r in rows]
-        return _table(("", *map(brief, columns)), cells, len(rows), "rows")
+        return table(("", *map(brief, columns)), cells, len(rows), "rows")
     lines = [(brief(name), brief(value, 60)) for name, value in _first(values.items())]
-    return _table(("variable", "value"), lines, len(values), "variables")
+    return table(("variable", "value"), lines, len(values), "variables")
 
 
 def _grid(values: Mapping[Any, object]) -> tuple[list[Any], list[Any]] | None:
@@ -64,11 +63,6 @@ def _line_up(labels: Iterable[Any]) -> list[Any]:
     """Return each of *labels* once: numbers in ascending order, anything else as it came."""
     once = list(dict.fromkeys(labels))
     return sorted(once) if all(isinstance(label, int) for label in once) else once
-
-
-def counters_html(counters: Mapping[str, int | float]) -> str:
-    """Show what a search did, in numbers."""
-    return _table(tuple(counters), [tuple(_figures(count) for count in counters.values())], 1, "rows")
 
 
 def run_html(
@@ -95,17 +89,3 @@ def counted(count: int, noun: str) -> str:
     ('no variable', '1 variable', '2,000 variables')
     """
     return f"{count:,} {noun}{'s' if count > 1 else ''}" if count else f"no {noun}"
-
-
-def _figures(count: int | float) -> str:
-    return f"{count:,}" if isinstance(count, int) else f"{count:.3f}"
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]], every: int, noun: str) -> str:
-    """Write a table; if it has fewer than *every* row, a last one says so."""
-    shown = [tag("tr", *(tag("td", escaped(cell), style=_LEFT) for cell in row)) for row in rows]
-    if every > len(shown):
-        rest = f"… and {every - len(shown):,} more {noun}"
-        shown.append(tag("tr", tag("td", escaped(rest), style=_LEFT, colspan=len(heads))))
-    head = tag("tr", *(tag("th", escaped(head), style=_LEFT) for head in heads))
-    return tag("table", tag("thead", head), tag("tbody", *shown))

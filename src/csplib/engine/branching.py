@@ -1,8 +1,8 @@
-"""The engine's own choice of the next variable: few values, and a record of failures.
+"""Branching: the decisions of a search, and the engine's choice of the next variable.
 
-Until the search has failed for the first time the variable with the fewest values is next, found without looking at
-all of them if that can be helped. From then on each failure adds to the weight of the variables to blame, and values
-per weight decide: dom/wdeg (Boussemart, Hemery, Lecoutre, Sais 2004), with weights on variables instead of constraints.
+Until the first failure, the variable with the fewest values is next. It is found without a scan of all variables where
+possible. From then on, each failure adds to the weight of the variables to blame, and the number of values divided by
+the weight decides: dom/wdeg (Boussemart, Hemery, Lecoutre, Sais 2004), with weights on variables, not constraints.
 """
 
 from __future__ import annotations
@@ -14,18 +14,20 @@ from csplib.kernel.bits import Mask, size_of
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import Cell, State
 
-__all__ = ["Choice", "Frame", "close_fixed", "explored"]
+__all__ = ["Choice", "Decision", "explored"]
 
 
 @final
-class Frame:
-    """A decision: the variable, the values still to try (next one last) and the state to come back to.
+class Decision:
+    """A level of the search: a variable, the values still to try (next one last), and the heights of the trail.
 
-    That is *mark* for good, and *level*, with what followed from the values refuted so far, for the next value.
+    `mark` is the height before the decision. `level` is the height to return to before the next value: above the mark,
+    it keeps the conclusions from the values refuted so far. `tried` is the value assigned now, `refuted` holds the
+    values tried before.
 
-    *base* and *floor* help to choose the next variable: those that have not changed since the trail was *base* high
-    have at least *floor* values, or one. `tried` is the value that is assigned now, `refuted` those that were before.
-    `rest` is what was not fixed at the decision, if that was listed.
+    `base` and `floor` help to choose the next variable: variables that have not changed since the trail had the height
+    `base` have at least `floor` values, or one. `rest` lists the variables that were not fixed at the decision, if
+    anybody needed the list.
     """
 
     def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
@@ -42,31 +44,22 @@ class Frame:
         self.rest: list[Cell] = []
 
 
-def explored(frames: list[Frame]) -> float:
-    """Give the share of the search space that lies behind *frames*, if each value stands for an equal part of it."""
+def explored(decisions: list[Decision]) -> float:
+    """Return the share of the search space that was explored, if each value stands for an equal part of it."""
     share = 1.0
     behind = 0.0
-    for frame in frames:
-        share /= frame.size
-        behind += share * (frame.size - len(frame.values) - (1 if frame.tried else 0))
+    for decision in decisions:
+        share /= decision.size
+        behind += share * (decision.size - len(decision.values) - (1 if decision.tried else 0))
     return behind
-
-
-def close_fixed(state: State, since: int) -> bool:
-    """Assign what the engine has fixed since a height of the trail, so that a selection sees what is left; be True."""
-    changed = [change.cell for change in state.trail[since : state.height]] if since else list(state.cells)
-    for cell in changed:
-        if cell.index < state.size and not cell.mask & (cell.mask - 1):
-            state.close(cell.index)
-    return True
 
 
 @final
 class Choice:
-    """Choose among the first *stated* variables of a state; those of a projection, *on*, go first.
+    """The choice among the first *stated* variables of a state. Those of a projection, *on*, come first.
 
-    `among` can narrow the choice to some variables, of which the first `settled` decisions did not speak. Of equals by
-    weight the last is chosen, or the first with `in_order`.
+    `among` restricts the choice to some variables; the first `settled` decisions are about others. Of variables with
+    equal weight the last is chosen, or the first with `in_order`.
     """
 
     def __init__(self, state: State, stated: int, on: Sequence[int]) -> None:
@@ -84,24 +77,14 @@ class Choice:
             self._is_on[x] = True
 
     def is_on(self, x: int) -> bool:
-        """Say whether *x* is part of the projection."""
+        """Return whether *x* is part of the projection."""
         return bool(self._is_on) and self._is_on[x]
 
-    def smallest_open(self, variables: Sequence[int]) -> int:
-        """Name the open one of *variables* with the fewest values, or -1."""
-        best = -1
-        for x in variables:
-            if self.state.is_open(x) and (
-                best < 0 or size_of(self.state.cells[x].mask) < size_of(self.state.cells[best].mask)
-            ):
-                best = x
-        return best
-
     def weigh_by_degree(self, csp: CSP) -> None:
-        """Let each variable weigh, to begin with, as many constraints as speak of it; ties go to the first.
+        """Start with the number of its constraints as the weight of each variable; ties go to the first variable.
 
-        It is for who wants all solutions: what others hang on is decided early, so that blocks become large (dom/deg:
-        Bessière, Régin 1996). Where all constraints are differences it is not looked at.
+        This is for all solutions: variables that others depend on are decided early, so that blocks become large
+        (dom/deg: Bessière, Régin 1996). It does nothing if all constraints are differences.
         """
         if any(csp.supports) or any(csp.deciders):
             self.weighs = self.in_order = True
@@ -109,7 +92,7 @@ class Choice:
                 self.state.cells[x].weight = float(len(csp.supports[x]) + len(csp.deciders[x]) or 1)
 
     def blame(self) -> None:
-        """Add weight to whatever the state says has just failed."""
+        """Add to the weights of the variables of the failure that the state reports."""
         self.weighs = True
         cells = self.state.cells
         if self.state.wiped >= 0:
@@ -118,13 +101,13 @@ class Choice:
             for x in self.state.blamed:
                 cells[x].weight += 1.0
 
-    def next(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001 - of the projection, or of all
-        """Name the variable to decide after *frames*, or -1 if all are fixed."""
-        return self._weighted(frames, on) if self.weighs or self.among else self._smallest(frames, on)
+    def next(self, decisions: list[Decision], on: bool) -> int:  # noqa: FBT001 - of the projection, or of all
+        """Return the variable to decide after *decisions*, or -1 if all are fixed."""
+        return self._weighted(decisions, on) if self.weighs or self.among else self._smallest(decisions, on)
 
-    def _weighted(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001
-        """Name the variable with the fewest values for its weight."""
-        self.rest = self._undecided(frames)
+    def _weighted(self, decisions: list[Decision], on: bool) -> int:  # noqa: FBT001
+        """Return the variable with the fewest values for its weight."""
+        self.rest = self._unfixed(decisions)
         best = -1
         least = 0.0
         for cell in self.rest:
@@ -135,25 +118,24 @@ class Choice:
                 least = score
         return best
 
-    def _undecided(self, frames: list[Frame]) -> list[Cell]:
-        """List what is not fixed. What was fixed at the last decision still is: only the others are looked at."""
+    def _unfixed(self, decisions: list[Decision]) -> list[Cell]:
+        """Return the unfixed cells. Cells that were fixed at the last decision still are, so they are skipped."""
         cells = self.state.cells
-        if len(frames) > self.settled and frames[-1].rest:
-            known = frames[-1].rest
+        if len(decisions) > self.settled and decisions[-1].rest:
+            known = decisions[-1].rest
         elif self.among:
             known = [cells[x] for x in self.among]
         else:
             known = cells[: self.stated]
         return [cell for cell in known if cell.mask & (cell.mask - 1)]
 
-    def _smallest(self, frames: list[Frame], on: bool) -> int:  # noqa: FBT001
-        """Name the variable with the fewest values, at least two; among equals the one that was stated first.
+    def _smallest(self, decisions: list[Decision], on: bool) -> int:  # noqa: FBT001
+        """Return the variable with the fewest values, at least two; among equals the one stated first.
 
-        What has changed since the last look at all of them is on the trail; what has not is no smaller than the floor
-        that was found then. So a look at the trail is enough where that is short and has one as small, of which the
-        first is taken then.
+        The variables that changed since the last full scan are on the trail. All others have at least as many values as
+        the floor that the scan found. So if the trail is short and has a variable at the floor, no scan is needed.
         """
-        self._recall(frames, on)
+        self._recall(decisions, on)
         height = self.state.height
         if height - self.base < self.stated:
             best = self._smallest_of([change.cell for change in self.state.trail[self.base : height]], on)
@@ -166,16 +148,16 @@ class Choice:
         self.floor = size_of(best.mask)
         return best.index
 
-    def _recall(self, frames: list[Frame], on: bool) -> None:  # noqa: FBT001
-        """Take base and floor from the newest decision, if they speak of the same variables."""
+    def _recall(self, decisions: list[Decision], on: bool) -> None:  # noqa: FBT001
+        """Take base and floor from the newest decision, if they are about the same variables."""
         self.base = self.state.height
         self.floor = 2
-        if frames and frames[-1].projected == on:
-            self.base = frames[-1].base
-            self.floor = frames[-1].floor
+        if decisions and decisions[-1].projected == on:
+            self.base = decisions[-1].base
+            self.floor = decisions[-1].floor
 
     def _smallest_of(self, cells: list[Cell], on: bool) -> Cell | None:  # noqa: FBT001
-        """Find the first variable with the fewest values, at least two."""
+        """Return the first variable with the fewest values, at least two."""
         best: Cell | None = None
         fewest = 0
         for cell in cells:

@@ -1,4 +1,9 @@
-"""Solutions by the block: what a search need not try one by one."""
+"""Blocks of solutions: combinations of values that the search need not try one by one.
+
+A variable is *free* if no constraint can exclude any value that it has left. Once only free variables are left, every
+combination of their values is a solution. The same holds for each value of a *hub*, if all other variables that are not
+free depend on that hub alone.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +11,18 @@ from collections.abc import Iterator
 from itertools import chain, product
 from typing import final
 
-from csplib.engine.freedom import hub_of
-from csplib.kernel.bits import Mask, size_of, split
+from csplib.kernel.bits import Mask, shifted, size_of, split
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
 
-__all__ = ["Block", "block_of"]
+__all__ = ["Block", "block_of", "is_free", "tied_variable"]
 
 
 @final
 class Block:
-    """The solutions that a search stands at: every combination of what its *free* variables have left.
+    """A set of solutions: every combination of the values that the *free* variables have left.
 
-    With a *hub*, one of *free*, the others keep, for each of its values, what its arcs leave them.
+    With a *hub*, which is one of *free*, its arcs narrow the other variables for each of its values.
     """
 
     def __init__(self, csp: CSP, state: State, free: list[int], hub: int) -> None:
@@ -39,7 +43,7 @@ class Block:
             self.size += size
 
     def _cases_of(self, hub: int) -> list[dict[int, Mask]]:
-        """Narrow what hangs on *hub*, for each of its values."""
+        """Return, for each value of *hub*, the domains that its arcs leave to other variables."""
         masks = self._masks
         stated = len(masks)
         arcs = [arc for arc in self._csp.supports[hub] if arc.x < stated and masks[arc.x] & (masks[arc.x] - 1)]
@@ -53,7 +57,7 @@ class Block:
         return cases
 
     def rows(self) -> Iterator[tuple[object, ...]]:
-        """Spell the solutions out: the values of all variables of the problem, in their order."""
+        """Return an iterator over the solutions, as rows with a value for each variable of the problem."""
         csp = self._csp
         masks = self._masks
         choices: list[tuple[object, ...]] = []
@@ -68,13 +72,85 @@ class Block:
 
 
 def block_of(csp: CSP, state: State, tied: int, variables: list[int]) -> Block | None:
-    """Give the block that those of *variables* make that are not fixed, if they do; *tied* is one of them, or -1."""
+    """Return the block formed by the unfixed variables, or None. *tied* is one that is not free, or -1."""
     hub = -1
     if tied >= 0:
-        hub = hub_of(csp, state, tied, variables)
+        hub = _hub_of(csp, state, tied, variables)
         if hub < 0:
             return None
     cells = state.cells
     block = Block(csp, state, [x for x in variables if cells[x].mask & (cells[x].mask - 1)], hub)
     # Several arcs between two variables may each find support, and all of them together none.
     return block if block.size else None
+
+
+def is_free(csp: CSP, state: State, x: int, hub: int = -1) -> bool:
+    """Return whether *x* can take any value that it has left, whatever all variables but *hub* do.
+
+    The state must be at its fixpoint. The test is sound but incomplete: some free variables are missed.
+    """
+    if not _has_supports_only(csp, state, x):
+        return False
+    for arc in csp.supports[x]:
+        domain = state.cells[arc.x].mask
+        if domain & (domain - 1) and arc.x != hub:
+            return False
+    return True
+
+
+def _has_supports_only(csp: CSP, state: State, x: int) -> bool:
+    """Return whether only arcs with tables of supports constrain *x* together with unfixed variables."""
+    if (csp.on_change[x] | csp.on_bounds[x] | csp.on_fix[x]) & ~state.retired:
+        return False
+    cells = state.cells
+    domain = cells[x].mask
+    for y in csp.peers[x]:
+        if cells[y].mask & domain:
+            return False
+    for y, by in csp.shifts(x):
+        if cells[y].mask & shifted(domain, by):
+            return False
+    return True
+
+
+def tied_variable(csp: CSP, state: State, variables: list[int]) -> int:
+    """Return the variable with the fewest values among *variables* that are neither fixed nor free, or -1.
+
+    Hidden variables need no test: while one is not fixed, the variables that it depends on are not free.
+    """
+    best = -1
+    for x in variables:
+        domain = state.cells[x].mask
+        if domain & (domain - 1) and (best < 0 or size_of(domain) < size_of(state.cells[best].mask)):
+            best = best if is_free(csp, state, x) else x
+    return best
+
+
+def _hub_of(csp: CSP, state: State, x: int, variables: list[int]) -> int:
+    """Return the hub: the one of *variables* on which *x* and all others that are not free depend, or -1.
+
+    Once the hub has a value, its arcs leave the other variables free.
+    """
+    if not csp.supports[x] or not _has_supports_only(csp, state, x):
+        return -1
+    beside = _open_neighbors(csp, state, x)
+    hub = x if len(beside) != 1 or is_free(csp, state, beside[0], x) else beside[0]
+    if hub >= csp.stated or not _has_supports_only(csp, state, hub):
+        return -1
+    if max(_open_neighbors(csp, state, hub), default=-1) >= csp.stated:
+        return -1
+    for y in variables:
+        domain = state.cells[y].mask
+        if domain & (domain - 1) and y != hub and not is_free(csp, state, y, hub):
+            return -1
+    return hub
+
+
+def _open_neighbors(csp: CSP, state: State, x: int) -> list[int]:
+    """Return the unfixed variables at the other ends of the arcs of *x*, each once."""
+    found: list[int] = []
+    for arc in csp.supports[x]:
+        domain = state.cells[arc.x].mask
+        if domain & (domain - 1) and arc.x not in found:
+            found.append(arc.x)
+    return found

@@ -1,15 +1,15 @@
-"""What a run has refuted, kept for the runs that follow a restart.
+"""Nogoods from restarts: what a run has refuted is kept for the runs after a restart.
 
-Nogoods from restarts (Lecoutre, Sais, Tabary, Vidal 2007): on the path to where a run is broken off, each decision has
-values that were tried before and refuted. They stay refuted whenever the decisions above are made again. All of this
-is one sequence for each run, and needs no more than one look at it (Lee, Schulte, Zhu 2016).
+When a run ends, each decision on its current path has values that were tried before and refuted (Lecoutre, Sais,
+Tabary, Vidal 2007). They stay refuted whenever the decisions above are made again. The path of a run is one sequence,
+and one pass over it draws all conclusions (Lee, Schulte, Zhu 2016).
 """
 
 from __future__ import annotations
 
 from typing import final
 
-from csplib.engine.branching import Frame
+from csplib.engine.branching import Decision
 from csplib.kernel.bits import Mask
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
@@ -19,20 +19,20 @@ __all__ = ["Nogoods"]
 
 @final
 class _Path:
-    """The decisions of a run, in their order: the variable, the value it had, and the values refuted before."""
+    """The decisions of a run in order: the variable, its value, and the values refuted before."""
 
-    def __init__(self, frames: list[Frame]) -> None:
-        self.variables: list[int] = [frame.x for frame in frames]
-        self.taken: list[Mask] = [frame.tried for frame in frames]
-        self.refuted: list[Mask] = [frame.refuted for frame in frames]
-        # The decision at which the run was broken off has just been refuted too.
+    def __init__(self, decisions: list[Decision]) -> None:
+        self.variables: list[int] = [decision.x for decision in decisions]
+        self.taken: list[Mask] = [decision.tried for decision in decisions]
+        self.refuted: list[Mask] = [decision.refuted for decision in decisions]
+        # The last decision has just been refuted, too.
         self.refuted[-1] |= self.taken[-1]
         self.taken[-1] = 0
 
     def follow(self, state: State) -> bool:
-        """Keep the first decision that is not made again off what was refuted there.
+        """Remove the refuted values from the first variable whose decision is not made in *state*.
 
-        If the next one that is not made can only be what was refuted there, the first must not be made.
+        If the next such variable has only refuted values left, the first must not take its old value.
         """
         cells = state.cells
         first = -1
@@ -52,12 +52,12 @@ class _Path:
 
 @final
 class Nogoods(Propagator):
-    """All that the runs of one search have refuted: no value that was refuted is tried again in the same place.
+    """The nogoods of all runs of one search: no value is tried again in the same place.
 
-    Good for one search only, whose solutions must get better if it goes on after one: what was tried is refuted.
-    Complexity: a look at each run, for as many decisions as are made again.
+    A solution counts as refuted, too. So a search may only go on after a solution if the next must be better.
+    Complexity: for each run, the number of its decisions that are made again.
 
-    >>> first, second = Frame(0, [], 0, False), Frame(1, [], 0, False)
+    >>> first, second = Decision(0, [], 0, False), Decision(1, [], 0, False)
     >>> first.tried, first.refuted, second.tried = 0b010, 0b001, 0b100
     >>> nogoods = Nogoods()
     >>> nogoods.record([first, second])
@@ -72,9 +72,9 @@ class Nogoods(Propagator):
         super().__init__([], "what was refuted before a restart")
         self._paths: list[_Path] = []
 
-    def record(self, frames: list[Frame]) -> None:
-        """Note what was refuted on the way down *frames*, the last of which has just failed."""
-        self._paths.append(_Path(frames))
+    def record(self, decisions: list[Decision]) -> None:
+        """Keep what was refuted along *decisions*, the last of which has just failed."""
+        self._paths.append(_Path(decisions))
 
     def propagate(self, state: State) -> bool:
         for path in self._paths:

@@ -1,18 +1,17 @@
-"""Backtracking search, depth first, on a stack of its own: no recursion, so no limit on depth.
+"""The search of the engine: depth first, on a stack of its own, so that recursion does not limit its depth.
 
-One loop serves strategies that are handed in as functions and the tuned engine. Without them, the engine propagates all
-constraints to their fixpoint, and then every variable that has one value left is as good as assigned.
+After each decision all constraints are propagated to their fixpoint. So a variable with one value left counts as
+assigned. `csplib.engine.guided` searches with the user's strategies instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final, final
+from typing import Final
 
-from csplib.engine.branching import Choice, Frame, close_fixed, explored
+from csplib.engine.branching import Choice, Decision, explored
 from csplib.engine.fixpoint import propagate, propagate_all
-from csplib.engine.free_blocks import Block, block_of
-from csplib.engine.freedom import is_free, tied_variable
+from csplib.engine.free_blocks import Block, block_of, is_free, tied_variable
 from csplib.engine.nogoods import Nogoods
 from csplib.engine.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
 from csplib.errors import LimitReached
@@ -23,10 +22,8 @@ from csplib.kernel.events import REFUTED, Assign, Found, Undo
 from csplib.kernel.propagator import Ceiling
 from csplib.kernel.reporting import removed_since, report, run_propagator
 from csplib.kernel.state import State
-from csplib.textbook.arc_consistency import node_consistency
-from csplib.textbook.backtracking import assign_given
-from csplib.textbook.heuristics import mrv, shuffled
-from csplib.textbook.strategies import Infer, Order, Select, inferred, ordered, selected
+from csplib.textbook.heuristics import shuffled
+from csplib.textbook.strategies import Order, ordered
 
 __all__ = ["FEATURES", "Search"]
 
@@ -36,29 +33,29 @@ _STEPS_OF_A_SOLUTION: Final = 64
 _MOST_LISTED: Final = 1000
 
 
-@final
 class Search:
-    """A search that stands still at each solution. *node_limit* below 0 is none.
+    """A search that pauses at each solution.
 
-    *on* are variables to decide first; each combination of their values comes once.
-    With *restarts*, the search begins anew after so many failures, then after so many more, and so on, each time with
-    another order of values but those first that worked last, and without what is refuted already; what is taken out of
-    `uses` is done without. It is for one solution: what was tried before it counts as refuted. With a *ceiling*, one of
-    the propagators, each solution must be better than the last. With *among*, these variables make a solution.
+    *order* lists the values of a variable, best first; without it they come in ascending order. *on* names variables to
+    decide first: each combination of their values comes once. *node_limit* below 0 is no limit.
 
-    With *blocks*, it stands still once all unfixed variables are free, or hang on one: `block` has these solutions.
+    *restarts* gives the number of failures until the first restart, until the second, and so on. Each run has another
+    order of values, begins with the values that worked last, and keeps what was refuted. It is for one solution: what
+    was tried before it counts as refuted. Features can be taken out of `uses`.
+
+    With a *ceiling*, which is one of the propagators, each solution must be better than the last. With *among*, only
+    these variables are decided. With *blocks*, the search also pauses once all unfixed variables are free, or depend on
+    a hub: `block` has these solutions.
     """
 
     def __init__(
         self,
         csp: CSP,
         state: State,
-        select: Select | None = None,
+        *,
         order: Order | None = None,
-        infer: Infer | None = None,
         on: Sequence[int] | None = None,
         node_limit: int = -1,
-        *,
         restarts: Iterable[int] | None = None,
         ceiling: Ceiling | None = None,
         among: Sequence[int] = (),
@@ -66,43 +63,42 @@ class Search:
     ) -> None:
         self.csp: CSP = csp
         self.state: State = state
-        self.select: Select | None = select
-        self.order: Order | None = order
-        self.infer: Infer | None = infer
-        self.on: list[int] = [] if on is None else list(on)
+        self.block: Block | None = None
+        self.uses: frozenset[str] = FEATURES
+        self._order: Order | None = order
+        self._on: list[int] = [] if on is None else list(on)
         self._projecting: bool = on is not None
-        self.node_limit: int = node_limit
-        self._choice: Choice = Choice(state, csp.stated, self.on)
-        self._choice.among = list(among)
-        if blocks:
-            self._choice.weigh_by_degree(csp)
-        self._frames: list[Frame] = []
+        self._node_limit: int = node_limit
+        self._decisions: list[Decision] = []
         self._started = self._ended = False
-        self._left: bool = len(among) > 0  # who asks for a part will go on with the state
+        self._released: bool = len(among) > 0  # the state of a part is used by the next part
+        self._choice: Choice = Choice(state, csp.stated, self._on)
+        self._choice.among = list(among)
+        self._variables: list[int] = []
+        if blocks:
+            self._variables = list(range(csp.stated))
+            self._choice.weigh_by_degree(csp)
+        self._ceiling: Ceiling | None = ceiling
+        self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
         self._restarts: Iterator[int] | None = None if restarts is None else iter(restarts)
         self._failures_left: int = 0 if self._restarts is None else next(self._restarts, -1)
         self._runs = self._settled = 0
+        # The first failures below a ceiling say more about the ceiling than about variables.
+        self._weighs: bool = ceiling is None or restarts is None
         self._shuffle: Order | None = None
         self._saved: list[Mask] = []
-        self._ceiling: Ceiling | None = ceiling
-        # The first failures below a ceiling tell of the ceiling, and little about variables.
-        self._learns: bool = ceiling is None or restarts is None
         self._parts: list[list[int]] = []
         self._symmetric: bool = False
         self._nogoods: Nogoods | None = None
-        self._variables: list[int] = list(range(csp.stated)) if blocks else []
-        self.block: Block | None = None
-        self.uses: frozenset[str] = FEATURES
-        self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
 
     def improve(self, bound: int) -> None:
-        """Ask for solutions that keep the ceiling at *bound*, and look near the one that was found."""
+        """Ask for solutions with an objective of at most *bound*, and search near the last solution."""
         if self._ceiling is not None:
-            self._ceiling.lower_to(bound)
+            self._ceiling.lower_to(self.state, bound)
             self._saved = self.state.domains
 
     def advance(self) -> bool:
-        """Go on to the next solution and stand still there; return False when there is none left."""
+        """Search up to the next solution; return False if there is none left."""
         look_up(_STEPS_OF_A_SOLUTION)
         self.block = None
         going = self._resume()
@@ -120,41 +116,41 @@ class Search:
         self._ended = True
         return False
 
-    def leave(self) -> None:
-        """Stop for good, and let another search have the state if nobody else has seen it."""
-        seen = self._left or self.select is not None or self.order is not None or self.infer is not None
-        if not seen and self.state.observer is None:
-            self.csp.give_back(self.state)
-        self._left = True
+    def release(self) -> None:
+        """End the search. The state can be used again by another search, unless the user's functions have seen it."""
+        if not self._released and self._order is None and self.state.observer is None:
+            self.csp.recycle(self.state)
+        self._released = True
 
     def _look_for_block(self, x: int) -> int:
-        """Note the block that all that is left to decide makes; else name a variable that has to be tried."""
+        """Set `block` and return -1 if the unfixed variables form a block, else return the variable to decide."""
         variables = self._choice.among or self._variables
         tied = tied_variable(self.csp, self.state, variables) if is_free(self.csp, self.state, x) else x
         self.block = block_of(self.csp, self.state, tied, variables)
         return tied if self.block is None else -1
 
     def look(self) -> tuple[int, float | None]:
-        """Tell how deep the search is, and what share of the search space is behind it."""
-        share = 1.0 if self._ended else explored(self._frames)
-        return len(self._frames), None if self._restarts is not None else share
+        """Return the depth of the search, and the share of the search space that was explored."""
+        share = 1.0 if self._ended else explored(self._decisions)
+        return len(self._decisions), None if self._restarts is not None else share
 
     def _resume(self) -> bool:
-        """Make the root consistent or, after a solution, leave it."""
+        """Make the root consistent or, after a solution, go on to the next value."""
         if not self._started:
             self._started = True
-            if self.infer is None:
-                return propagate_all(self.csp, self.state) and (self.select is None or close_fixed(self.state, 0))
-            return node_consistency(self.csp, self.state) and assign_given(self.csp, self.state, self.infer)
+            return self._make_root_consistent()
         if self._projecting:
-            while self._frames and not self._frames[-1].projected:
-                self._go_back()
+            while self._decisions and not self._decisions[-1].projected:
+                self._backtrack()
         return self._next_value()
 
+    def _make_root_consistent(self) -> bool:
+        return propagate_all(self.csp, self.state)
+
     def _decide(self, x: int) -> None:
-        """Open a level for *x*."""
+        """Add a level for *x*."""
         state = self.state
-        order = self._shuffle if self.order is None else self.order
+        order = self._shuffle if self._order is None else self._order
         values = split(state.cells[x].mask) if order is None else ordered(self.csp, state, x, order)
         values.reverse()
         if self._saved and self._saved[x] & state.cells[x].mask:
@@ -164,40 +160,41 @@ class Search:
             values = last_of_each(interchangeable(state, state.cells[x].mask), values)
         if len(values) > _MOST_LISTED:
             pulse()
-        frame = Frame(x, values, state.height, self._projecting and self._choice.is_on(x))
-        frame.base, frame.floor = self._choice.base, self._choice.floor
-        frame.rest = self._choice.rest if self.csp.stated <= _MOST_LISTED else []
-        self._frames.append(frame)
-        state.statistics.depth = max(state.statistics.depth, len(self._frames))
+        decision = Decision(x, values, state.height, self._projecting and self._choice.is_on(x))
+        decision.base, decision.floor = self._choice.base, self._choice.floor
+        decision.rest = self._choice.rest if self.csp.stated <= _MOST_LISTED else []
+        self._decisions.append(decision)
+        state.statistics.depth = max(state.statistics.depth, len(self._decisions))
 
     def _next_value(self) -> bool:
-        """Try values until one survives inference, going back a level where none is left; False at the very end."""
+        """Try values until one survives propagation. Backtrack where none is left; return False at the end."""
         state = self.state
         statistics = state.statistics
-        while len(self._frames) > self._settled:
-            frame = self._frames[-1]
-            if frame.tried:
-                frame.refuted |= frame.tried
-                self._take_back(frame)
-                if frame.values and not self._refute(frame):
-                    frame.values.clear()
-            if not frame.values:
-                self._go_back()
+        while len(self._decisions) > self._settled:
+            decision = self._decisions[-1]
+            if decision.tried:
+                decision.refuted |= decision.tried
+                self._take_back(decision)
+                if decision.values and not self._refute(decision):
+                    decision.values.clear()
+            if not decision.values:
+                self._backtrack()
                 continue
-            if statistics.nodes == self.node_limit:
-                raise LimitReached(f"stopped at node_limit={self.node_limit}")
+            if statistics.nodes == self._node_limit:
+                raise LimitReached(f"stopped at node_limit={self._node_limit}")
             statistics.nodes += 1
             if not statistics.nodes % _NODES_PER_PULSE:
                 pulse()
-            frame.tried = frame.values.pop()
+            decision.tried = decision.values.pop()
             if state.observer is not None:
-                state.tell(Assign(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames)))
-            if self._try(frame):
+                name, value = self._words(decision)
+                state.tell(Assign(name, value, len(self._decisions)))
+            if self._try(decision):
                 if self._saved:
-                    self._saved[frame.x] = frame.tried
+                    self._saved[decision.x] = decision.tried
                 return True
             statistics.failures += 1
-            if self._learns and self.select is None and self.infer is None:
+            if self._weighs:
                 self._choice.blame()
             if self._restarts is not None:
                 self._failures_left -= 1
@@ -205,46 +202,44 @@ class Search:
                     return self._restart()
         return False
 
-    def _refute(self, frame: Frame) -> bool:
-        """Take what was refuted off the variable of *frame*, and see what follows; return False if no value is left."""
+    def _refute(self, decision: Decision) -> bool:
+        """Remove the refuted values from the variable, and propagate; return False on a contradiction."""
         state = self.state
-        if self.infer is None and self.csp.is_watched(frame.x):
-            state.narrow(frame.x, ~frame.refuted)
-            state.statistics.removed += removed_since(state, frame.level)
+        if self.csp.is_watched(decision.x):
+            state.narrow(decision.x, ~decision.refuted)
+            state.statistics.removed += removed_since(state, decision.level)
             if state.observer is not None:
-                report(self.csp, state, frame.level, REFUTED)
-            if state.wiped >= 0 or not self._conclude(frame.level):
+                report(self.csp, state, decision.level, REFUTED)
+            if state.wiped >= 0 or not self._conclude(decision.level):
                 return False
-            frame.level = state.height
-            frame.values = [value for value in frame.values if value & state.cells[frame.x].mask]
+            decision.level = state.height
+            decision.values = [value for value in decision.values if value & state.cells[decision.x].mask]
         return True
 
     def _restart(self) -> bool:
-        """Go back to the root, with what the failures have taught and another order of values.
+        """Go back to the root, with the nogoods of this run and another order of values.
 
-        Return False if nothing is left: all is refuted, or the ceiling has come too low.
+        Return False if the whole search space is refuted, or the ceiling is too low.
         """
-        if "nogoods" in self.uses and self.infer is None:
+        if "nogoods" in self.uses:
             self._nogoods = self._nogoods or Nogoods()
-            self._nogoods.record(self._frames[self._settled :])
-        while len(self._frames) > self._settled:
-            self._go_back()
+            self._nogoods.record(self._decisions[self._settled :])
+        while len(self._decisions) > self._settled:
+            self._backtrack()
         if not self._runs:
             self._look_at_structure()
         self._runs += 1
-        self._learns = True
+        self._weighs = True
         if self._restarts is not None:
             self._failures_left = next(self._restarts, -1)
-        if self._ceiling is None:  # else least first: a bound that moves has more to say than a gap
+        if self._ceiling is None:  # else the least value first: a moved bound prunes more than a gap
             self._shuffle = shuffled(self._runs)
         if not self._saved and "saved" in self.uses:
             self._saved = [0] * self.csp.size
-        if self.infer is not None:
-            return self._is_below_ceiling()
         return self._conclude(self.state.height)
 
     def _look_at_structure(self) -> None:
-        """Now that the search turns out to be hard: see whether it falls into parts, or values can be swapped."""
+        """At the first restart, look for parts that can be solved one by one, and for interchangeable values."""
         if self._ceiling is not None:
             return
         for part in connected_parts(self.csp, self.state) if "parts" in self.uses else []:
@@ -255,26 +250,19 @@ class Search:
         self._choice.among = self._parts.pop() if self._parts else []
 
     def _next_part(self) -> bool:
-        """Leave a part that is solved for good and go on to the next; return False if there is none."""
+        """Keep the solution of a part, and go on to the next part; return False if there is none."""
         if not self._parts:
             return False
-        self._settled = self._choice.settled = len(self._frames)
+        self._settled = self._choice.settled = len(self._decisions)
         self._choice.among = self._parts.pop()
         return True
 
-    def _try(self, frame: Frame) -> bool:
-        """Assign the value of *frame* and infer from it. Where nobody asks which variables are open, none is closed."""
-        state = self.state
-        if self.infer is None and self.select is None:
-            return state.narrow(frame.x, frame.tried) and self._conclude(frame.level)
-        if not state.assign(frame.x, frame.tried):
-            return False
-        if self.infer is not None:
-            return inferred(self.csp, state, frame.x, self.infer) and self._is_below_ceiling()
-        return self._conclude(frame.level) and close_fixed(state, frame.mark)
+    def _try(self, decision: Decision) -> bool:
+        """Propagate that the variable has this value; return False on a contradiction."""
+        return self.state.narrow(decision.x, decision.tried) and self._conclude(decision.level)
 
     def _conclude(self, since: int) -> bool:
-        """Let the engine, and what was refuted before a restart, draw their conclusions from what changed *since*."""
+        """Propagate the changes from height *since* on, with the nogoods; return False on a contradiction."""
         state = self.state
         while propagate(self.csp, state, since, self._always):
             since = state.height
@@ -286,33 +274,29 @@ class Search:
                 return True
         return False
 
-    def _is_below_ceiling(self) -> bool:
-        """Ask the ceiling, which may have come down since an inference last looked at its variables."""
-        return self._ceiling is None or run_propagator(self.csp, self.state, self._ceiling)
+    def _backtrack(self) -> None:
+        """Backtrack by one level."""
+        self._take_back(self._decisions[-1])
+        self.state.undo(self._decisions.pop().mark)
 
-    def _go_back(self) -> None:
-        """Go back a level."""
-        self._take_back(self._frames[-1])
-        self.state.undo(self._frames.pop().mark)
+    def _take_back(self, decision: Decision) -> None:
+        self.state.undo(decision.level)
+        if self.state.observer is not None and decision.tried:
+            name, value = self._words(decision)
+            self.state.tell(Undo(name, value, len(self._decisions)))
+        decision.tried = 0
 
-    def _take_back(self, frame: Frame) -> None:
-        self.state.undo(frame.level)
-        if self.state.observer is not None and frame.tried:
-            self.state.tell(Undo(self.csp.names[frame.x], self.csp.values[frame.x][frame.tried], len(self._frames)))
-        frame.tried = 0
+    def _words(self, decision: Decision) -> tuple[object, object]:
+        """Return the name of the variable and its value, as events have them."""
+        return self.csp.names[decision.x], self.csp.values[decision.x][decision.tried]
 
     def _choose(self) -> int:
-        """Name the variable to decide next, or -1 when none is left."""
-        engine = self.infer is None
+        """Return the variable to decide next, or -1 if all are fixed."""
         if self._projecting:
-            chosen = self._choice.next(self._frames, True) if engine else self._choice.smallest_open(self.on)
+            chosen = self._choice.next(self._decisions, True)
             if chosen >= 0:
                 return chosen
-        if engine and self.select is None:
-            chosen = self._choice.next(self._frames, False)
-            while chosen < 0 and self._next_part():
-                chosen = self._choice.next(self._frames, False)
-            return chosen
-        if not self.state.open_count:
-            return -1
-        return mrv(self.csp, self.state) if self.select is None else selected(self.csp, self.state, self.select)
+        chosen = self._choice.next(self._decisions, False)
+        while chosen < 0 and self._next_part():
+            chosen = self._choice.next(self._decisions, False)
+        return chosen

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
-from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
+
+if TYPE_CHECKING:
+    from csplib.kernel.arcs import Arc
 
 __all__ = ["NO_GROUPS", "Cell", "Change", "Group", "Known", "new_place"]
 

@@ -9,7 +9,7 @@ watch a variable are the bits of `on_change`, `on_bounds` and `on_fix`.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.display.notebook import counted
 from csplib.errors import KindError
@@ -18,8 +18,10 @@ from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
-from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
+
+if TYPE_CHECKING:
+    from csplib.kernel.propagator import Propagator
 
 __all__ = ["CSP", "Restriction", "expect"]
 
@@ -275,10 +277,10 @@ class CSP:
             state.retirement = state.memory(self)[0]
         state.network = self
 
-    def give_back(self, state: State) -> None:
+    def recycle(self, state: State) -> None:
         """Take a state that nobody looks at any more, for `state` to hand out again: it is all set up."""
         if len(self._spare) < _MOST_SPARE:
-            state.begin_anew()
+            state.reset()
             self._spare.append(state)
 
     def bit_of(self, x: int, value: Hashable) -> Mask:

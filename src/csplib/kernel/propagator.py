@@ -103,20 +103,21 @@ def misjudged(propagator: Propagator, answer: object) -> Exception:
 
 
 class Ceiling(Propagator):
-    """Something is at most `bound`, once that is set; the search for a minimum lowers it as it goes.
+    """An objective is at most a bound, which the search for a minimum lowers with each solution.
 
-    The one propagator that changes, and so is good for one search only.
+    The bound belongs to the state. Unlike all else there, it is not undone when the search backtracks.
     """
 
-    def __init__(self, scope: Sequence[int], origin: object = None) -> None:
-        super().__init__(scope, origin)
-        self.is_set: bool = False
-        self.bound: int = 0
+    def lower_to(self, state: State, bound: int) -> None:
+        """Allow an objective of at most *bound* from now on."""
+        is_set, cell = state.memory(self, 2)
+        is_set.mask = 1
+        cell.mask = bound
 
-    def lower_to(self, bound: int) -> None:
-        """Allow no more than *bound* from now on."""
-        self.is_set = True
-        self.bound = bound
+    def bound_in(self, state: State) -> int | None:
+        """Return the bound of the search that *state* belongs to, or None before the first solution."""
+        is_set, cell = state.memory(self, 2)
+        return cell.mask if is_set.mask else None
 
 
 def needed(propagators: Sequence[Propagator], domains: Sequence[Mask]) -> list[Propagator]:

@@ -73,7 +73,7 @@ class State:
         self._order: list[int] = []
         self._place: list[int] = []
 
-    def begin_anew(self) -> None:
+    def reset(self) -> None:
         """Become as new: everything as it was at first, nothing on the trail, nothing counted, nobody told."""
         if not self._at_first:
             self.undo(0)
@@ -89,7 +89,7 @@ class State:
         self._order = []
         self._place = []
 
-    def take_apart(self) -> None:
+    def disconnect(self) -> None:
         """Forget what ties the cells to each other, so that they need not wait for the garbage collector."""
         for cell in self.cells:
             cell.peers = None
@@ -162,10 +162,10 @@ class State:
 
     def assign(self, x: int, bit: Mask) -> bool:
         """Decide that *x* takes the value *bit*; return False if it no longer can."""
-        self.close(x)
+        self.mark_assigned(x)
         return self.narrow(x, bit)
 
-    def close(self, x: int) -> None:
+    def mark_assigned(self, x: int) -> None:
         """Count *x* among the assigned variables, whatever its domain."""
         self._line_up()
         last = self._open.mask - 1
@@ -265,6 +265,6 @@ def _copied(domains: list[Mask], still_open: list[int]) -> State:
     state = State(domains)
     for x in range(state.size):
         if x not in still_open:
-            state.close(x)
+            state.mark_assigned(x)
     state.height = 0
     return state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import final
 
-from csplib.display.notebook import counters_html
+from csplib.display.markup import counters_html
 
 __all__ = ["Statistics"]
 

@@ -39,7 +39,8 @@ class FormulaCeiling(Ceiling):
         self.nodes: list[Node] = _numbered(root)
 
     def propagate(self, state: State) -> bool:
-        return not self.is_set or _keep_within(state, self.nodes, None, self.bound)
+        bound = self.bound_in(state)
+        return bound is None or _keep_within(state, self.nodes, None, bound)
 
 
 def _keep_within(state: State, nodes: list[Node], low: int | None, high: int) -> bool:

@@ -105,9 +105,8 @@ class LinearCeiling(Ceiling):
         self.axis: Axis = axis
 
     def propagate(self, state: State) -> bool:
-        if not self.is_set:
-            return True
-        return _shrink(state, self.axis, self.scope, self.weights, self.bound - self.constant)
+        bound = self.bound_in(state)
+        return bound is None or _shrink(state, self.axis, self.scope, self.weights, bound - self.constant)
 
 
 @final
