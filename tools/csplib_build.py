@@ -52,6 +52,7 @@ HOT_MODULES = (
     "kernel/bounds",
     "kernel/cells",
     "kernel/clock",
+    "kernel/components",
     "kernel/csp",
     "kernel/formulas",
     "kernel/propagator",
