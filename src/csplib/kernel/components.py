@@ -13,7 +13,7 @@ def strong_components(leads_to: list[Mask], root: Mask) -> list[Mask]:
     ``leads_to[bit.bit_length()]`` has the nodes that the node *bit* leads to. Nodes that lead back to *root* belong to
     its component, which is not listed. A component comes after those that it leads to.
 
-    The path-based algorithm of Purdom and Munro (1970): follow a path, and merge the nodes of a cycle into one. The
+    The path-based algorithm of Purdom (1970) and Munro (1971): follow a path, and merge the nodes of a cycle. The
     path is a stack of components, each with the nodes that it leads to.
     Complexity: O(n) operations on masks for n nodes.
 
