@@ -10,7 +10,8 @@ from typing import Any
 from csplib.kernel.axis import Axis
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.propagators.intervals import Node, bounds_of
+from csplib.kernel.formulas import Node
+from csplib.kernel.propagators.arithmetic import bounds_of
 from csplib.kernel.state import State
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison

@@ -8,8 +8,7 @@ from typing import TypeAlias
 
 from csplib.display.wording import joined
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.propagators.intervals import Node
-from csplib.kernel.propagators.operations import Absolute, Extreme, Power, Product, Quotient, Remainder, Weighted
+from csplib.kernel.formulas import Absolute, Extreme, Node, Power, Product, Quotient, Remainder, Weighted
 
 __all__ = [
     "ATOM",

@@ -13,7 +13,7 @@ from csplib.display.wording import called
 from csplib.errors import CSPError
 from csplib.kernel.axis import Axis
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.propagators.intervals import Leaf, Node
+from csplib.kernel.formulas import Leaf, Node
 from csplib.modelling.operations import ATOM, SUM, Written
 
 if TYPE_CHECKING:
@@ -228,6 +228,10 @@ class Composite(Term):
     def structure(self) -> Hashable:
         """Give something that is equal for terms that are made in the same way from operands with the same keys."""
         raise NotImplementedError
+
+    def parts(self) -> tuple[Constraint, ...]:
+        """Return the constraints whose truth the value depends on, without those inside operands."""
+        return ()
 
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
         """Work the value out from the values of the variables."""

@@ -10,8 +10,7 @@ from csplib.display.wording import brief
 from csplib.errors import KindError, OptionError, ScopeError
 from csplib.kernel.arrays import native
 from csplib.kernel.compiler import because, mypyc_attr
-from csplib.kernel.propagators.intervals import Node
-from csplib.kernel.propagators.operations import Weighted
+from csplib.kernel.formulas import Node, Weighted
 from csplib.modelling.operations import ATOM, SIGN, Written
 from csplib.modelling.terms import Composite, Term, UndefinedError, value_of
 
