@@ -28,7 +28,7 @@ from csplib.asking.why import Why, concluded
 from csplib.engine.counting import count_all
 from csplib.errors import OptionError
 from csplib.kernel.events import Event
-from csplib.lowering.compile import lower
+from csplib.lowering.compile import compile_problem
 from csplib.modelling.constraints.base import Constraint, listed
 from csplib.modelling.sums import added
 from csplib.modelling.terms import Term
@@ -118,7 +118,7 @@ class Problem(Statement[N, V]):
         stated = Objective(*added([(term, sign)]))
         domains: dict[Any, Domain] = self._domains
         with (clock := clock_for(options)):
-            csp = lower(domains, [*self._constraints, stated])
+            csp = compile_problem(domains, [*self._constraints, stated])
             state = self._started(csp, options)
         return Optimization(one_solution(csp, state, options, clock, stated.ceiling), term, sign)
 

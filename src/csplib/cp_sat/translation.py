@@ -18,6 +18,7 @@ from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.rows import allow_rows, forbid_rows, judge_rows
 from csplib.display.notebook import counted
 from csplib.kernel.clock import look_up
+from csplib.lowering.distances import Distances
 from csplib.lowering.hidden import hidden_terms
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
@@ -70,7 +71,8 @@ class Translation(Model):
         self.goal: Number | None = None
         self._literals: dict[int, tuple[Constraint, Literal]] = {}
         conjuncts = [one for constraint in constraints for one in _conjuncts(constraint)]
-        hidden = hidden_terms(domains, conjuncts if goal is None else [*conjuncts, goal])
+        every = conjuncts if goal is None else [*conjuncts, goal]
+        hidden = hidden_terms(domains, every, Distances(every))
         behind = [one for one in hidden.values() if isinstance(one.term, Composite)]
         every = conjuncts + [one.definition for one in behind if one.definition is not None]
         full: dict[Hashable, Domain] = dict(domains)

@@ -10,7 +10,6 @@ from csplib.kernel.arcs import Arc, EitherArc, Pair, SupportArc
 from csplib.kernel.bits import Mask, lowest, size_of, split
 from csplib.kernel.propagators.bundle import Bundle
 from csplib.kernel.propagators.logic import Disjunction, Reified
-from csplib.lowering.deferred import complete
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import conjuncts
 
@@ -63,7 +62,7 @@ def apart(to: Lowering, constraint: Constraint) -> Bundle:
         for part in conjuncts(constraint):
             if unary == (len(part.terms) == 1):
                 part.lower(branch)
-    complete(branch)
+    branch.complete()
     restrictions = [(restriction.x, restriction.allowed) for restriction in branch.restrictions]
     arcs = [arc for link in branch.links for arc in link.arcs()]
     return Bundle(restrictions, arcs if len(arcs) <= 2 else _joined(branch, arcs), branch.propagators, constraint)

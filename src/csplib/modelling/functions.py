@@ -105,6 +105,9 @@ class Truth(Compound):
     def structure(self) -> Hashable:
         return ("truth", id(self.constraint))
 
+    def parts(self) -> tuple[Constraint, ...]:
+        return (self.constraint,)
+
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
         return int(holds(self.constraint, values))
 

@@ -229,6 +229,10 @@ class Composite(Term):
         """Give something that is equal for terms that are made in the same way from operands with the same keys."""
         raise NotImplementedError
 
+    def parts(self) -> tuple[Constraint, ...]:
+        """Return the constraints whose truth the value depends on, without those inside operands."""
+        return ()
+
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
         """Work the value out from the values of the variables."""
         raise NotImplementedError

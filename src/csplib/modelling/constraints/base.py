@@ -28,8 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from csplib.kernel.compiler import Label, Rank, Unchecked
-    from csplib.lowering.deferred import Surroundings
-    from csplib.lowering.lowering import Lowering
+    from csplib.lowering.lowering import Context, Lowering
 
 __all__ = ["OPERATORS", "Constraint", "as_term", "listed", "one_list"]
 
@@ -119,7 +118,7 @@ class Constraint:
         """State the constraint in the engine's terms: restrictions, arcs, propagators."""
         raise NotImplementedError(f"{type(self).__name__} does not say how to lower it")
 
-    def complete(self, to: Lowering, surroundings: Surroundings) -> None:
+    def complete(self, to: Lowering, context: Context) -> None:
         """Add what depends on all the rest, when that has been stated; asked of what is in `Lowering.deferred`."""
 
     def negated(self) -> Constraint:
