@@ -42,8 +42,7 @@ from csplib import (
     max_of,
     reify,
 )
-from csplib.kernel.propagators.bundle import Bundle
-from csplib.kernel.propagators.logic import Disjunction
+from csplib.kernel.propagators.logic import Bundle, Disjunction
 from csplib.kernel.propagators.logic import Reified as ReifiedPropagator
 
 Row = tuple[Any, ...]

@@ -10,7 +10,7 @@ from csplib.asking.foreign_names import HintedOptimization
 from csplib.asking.solutions import N, Solution, Solutions, Status, V
 from csplib.display.notebook import rated_html, run_html
 from csplib.kernel.propagator import Ceiling
-from csplib.kernel.propagators.intervals import FormulaCeiling
+from csplib.kernel.propagators.arithmetic import FormulaCeiling
 from csplib.kernel.propagators.linear import LinearCeiling
 from csplib.kernel.statistics import Statistics
 from csplib.modelling.constraints.comparison import Comparison, Weights

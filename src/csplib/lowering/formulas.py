@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from csplib.kernel.axis import Axis
 from csplib.kernel.clock import look_up
-from csplib.kernel.propagators.intervals import Leaf, Node, bounds_of
-from csplib.kernel.propagators.operations import Absolute, Extreme, Power, Product, Quotient, Remainder, Weighted
+from csplib.kernel.formulas import Absolute, Extreme, Leaf, Node, Power, Product, Quotient, Remainder, Weighted
+from csplib.kernel.propagators.arithmetic import bounds_of
 from csplib.kernel.state import State
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constants import Known

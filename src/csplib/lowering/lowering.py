@@ -14,13 +14,13 @@ from csplib.kernel.bits import Mask, shifted, size_of, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP, Restriction
+from csplib.kernel.formulas import Node
 from csplib.kernel.propagator import Propagator, needed
-from csplib.kernel.propagators.intervals import Node
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.logic import Disjunction
 from csplib.kernel.propagators.permutation import Permutation
-from csplib.lowering.combining import choose, decide
 from csplib.lowering.formulas import sum_node
+from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import sorted_rows
 from csplib.lowering.universe import Universe, as_integer, universe_of
 from csplib.modelling.constraints.table import ANY

@@ -14,10 +14,9 @@ from csplib.kernel.arrays import native
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.propagators.addition import Addition
-from csplib.kernel.propagators.intervals import Arithmetic
-from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers, LinearEquals
-from csplib.kernel.propagators.total import Total
+from csplib.kernel.propagators.arithmetic import Arithmetic
+from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
+from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total
 from csplib.modelling.arguments import as_integer
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.all_equal import AllEqual
