@@ -43,8 +43,7 @@ from csplib import (
     max_of,
     reify,
 )
-from csplib.kernel.propagators.bundle import Bundle
-from csplib.kernel.propagators.logic import Disjunction
+from csplib.kernel.propagators.logic import Bundle, Disjunction
 from csplib.kernel.propagators.logic import Reified as ReifiedPropagator
 
 INFERENCES = [None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac]

@@ -35,9 +35,8 @@ from csplib import (
     reify,
 )
 from csplib.kernel.axis import Axis
-from csplib.kernel.propagators.bundle import Bundle
 from csplib.kernel.propagators.linear import LinearAtMost
-from csplib.kernel.propagators.logic import Disjunction
+from csplib.kernel.propagators.logic import Bundle, Disjunction
 from csplib.kernel.propagators.logic import Reified as ReifiedPropagator
 from csplib.kernel.state import State
 from csplib.testing import check_constraint

@@ -14,7 +14,7 @@ from csplib.display.svg import GREEN, PALE_RED, PALE_YELLOW, RED
 from csplib.sudoku import Board, Step, ValueRangeError, solve
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.picture import step_pictures, step_svg
-from csplib.sudoku.rendering import svg
+from csplib.sudoku.svg import svg
 from csplib.sudoku.techniques import Marks, next_step
 
 WITH_FISH = Board.parse(".35.2..9..8..3....1..5....3...3...5...9....27....6.9....61.4...5..2.........85.7.")

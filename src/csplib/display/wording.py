@@ -1,15 +1,41 @@
-"""Names, values, numbers and long lists as text in messages."""
+"""Names, values, expressions, numbers and long lists as text in messages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
+from typing import TypeAlias
 
-__all__ = ["brief", "called", "counted", "joined", "listing", "plural", "value_text"]
+__all__ = [
+    "ATOM",
+    "PRODUCT",
+    "SIGN",
+    "SUM",
+    "Written",
+    "bracketed",
+    "brief",
+    "called",
+    "counted",
+    "joined",
+    "listing",
+    "plural",
+    "shortened",
+    "value_text",
+]
+
+# The precedence of Python's operators, from the weakest to the strongest.
+SUM = 1
+PRODUCT = 2  # also // and %
+SIGN = 3
+ATOM = 4  # a name, a number or a call
+
+Written: TypeAlias = "tuple[str, int]"
+"""An expression as text, and the precedence of its outermost operator."""
 
 _MOST_ITEMS = 20
 _SHOWN_ITEMS = 10
 _MOST_CHARACTERS = 200
+_MOST_IN_AN_OPERAND = 1_000
 _WORDS_OF_PYTHON = frozenset(["None", "True", "False", ""])
 
 
@@ -81,3 +107,14 @@ def brief(thing: object) -> str:
     if len(text) <= _MOST_CHARACTERS:
         return text
     return f"{text[:_MOST_CHARACTERS]}… ({len(text) - _MOST_CHARACTERS} more characters)"
+
+
+def bracketed(written: Written) -> str:
+    """Return an operand as text, in brackets unless it is an atom."""
+    text, precedence = written
+    return text if precedence == ATOM else f"({text})"
+
+
+def shortened(written: Written) -> Written:
+    """Return an operand, or an ellipsis for a very long one: written out, shared parts could grow without end."""
+    return written if len(written[0]) <= _MOST_IN_AN_OPERAND else ("(…)", ATOM)

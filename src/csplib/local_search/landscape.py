@@ -9,8 +9,7 @@ from typing import Any
 from csplib.kernel.chance import draw_below, shuffle
 from csplib.kernel.clock import look_up
 from csplib.local_search.costs import ConstraintCost, cost_of
-from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.values import holds
+from csplib.modelling.constraints.base import Constraint, holds
 
 __all__ = ["Landscape", "draw_cheapest"]
 

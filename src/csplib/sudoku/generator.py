@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from csplib import Cancelled, Clock, KindError, LimitReached, OptionError, look_up
+from csplib import Cancelled, LimitReached, OptionError, look_up
 from csplib.kernel.chance import draw_below, shuffle
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import checked_seconds, quoted, whole
-from csplib.sudoku.geometry import Cell, Geometry
+from csplib.sudoku.checks import quoted, whole
+from csplib.sudoku.geometry import Cell, Geometry, checked_geometry
 from csplib.sudoku.grading import BANDS
 from csplib.sudoku.model import empty_problem
 from csplib.sudoku.techniques import Level, Marks, solved_at
+from csplib.sudoku.time_limit import within
 
 if TYPE_CHECKING:
     from threading import Event
@@ -72,7 +73,7 @@ def generate(
     """
     if seed is not None and whole(seed) is None:
         raise OptionError(f"seed={quoted(seed)} is not an integer")
-    clock = Clock(checked_seconds(time_limit), cancel)
+    clock = within(time_limit, cancel)
     attempts = 0
     wish: _Wish | None = None
     try:
@@ -106,9 +107,7 @@ def _clues_of(band: object, clues: object, geometry: Geometry) -> int:
 def _shape(size: int | None, geometry: Geometry | None) -> Geometry:
     if geometry is None:
         return Geometry.of(9 if size is None else size)
-    if not isinstance(geometry, Geometry):
-        raise KindError(f"{quoted(geometry)} is not a Geometry: make one with Geometry.of")
-    if size not in (None, geometry.size):
+    if size not in (None, checked_geometry(geometry).size):
         raise OptionError(f"size={size} does not go with a geometry of size {geometry.size}")
     return geometry
 

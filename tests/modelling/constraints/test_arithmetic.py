@@ -15,12 +15,11 @@ from propagation import run_once, run_to_fixpoint
 
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import is_single
+from csplib.kernel.formulas import Absolute, Extreme, Leaf, Node, Power, Product, Quotient, Remainder, Weighted
 from csplib.kernel.propagator import Propagator
-from csplib.kernel.propagators.addition import Addition
-from csplib.kernel.propagators.intervals import Arithmetic, Leaf, Node, bounds_of
-from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers, LinearEquals
-from csplib.kernel.propagators.operations import Absolute, Extreme, Power, Product, Quotient, Remainder, Weighted
-from csplib.kernel.propagators.total import Total
+from csplib.kernel.propagators.arithmetic import Arithmetic, bounds_of
+from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
+from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total
 from csplib.kernel.state import State
 
 DENSE = [-3, -2, -1, 0, 1, 2, 3]

@@ -19,7 +19,7 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.table import AllowedRows, ForbiddenPatterns, ForbiddenRows
 from csplib.lowering.tabulating import LIMITS
-from csplib.modelling.constraints.rows import ANY
+from csplib.modelling.constraints.table import ANY
 from csplib.testing import check_constraint
 
 Row: TypeAlias = tuple[int, ...]
