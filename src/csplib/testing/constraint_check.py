@@ -1,4 +1,4 @@
-"""Tests for constraints that you write, and random problems for tests. Needs hypothesis; csplib itself does not."""
+"""`check_constraint`: compares a constraint with brute force on random small problems."""
 
 from __future__ import annotations
 
@@ -9,31 +9,23 @@ from operator import contains
 from random import Random
 from typing import Any, TypeAlias
 
+from hypothesis import HealthCheck, Phase, Verbosity, given, reject, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+
 from csplib.asking.quietly import add_quietly
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.errors import DomainError, OptionError, ScopeError
 from csplib.kernel.bits import split
 from csplib.kernel.clock import Clock
 from csplib.kernel.state import State
-from csplib.modelling.constraints.all_different import AllDifferent
-from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.predicate import Predicate
-from csplib.modelling.constraints.table import Table
 from csplib.modelling.expressions import Variable
-from csplib.modelling.functions import element, implies, max_of
 from csplib.modelling.terms import UndefinedError, value_of
 from csplib.problem import Problem
 from csplib.textbook.inference import forward_check, mac, no_inference
 
-try:
-    from hypothesis import HealthCheck, Phase, Verbosity, given, reject, settings
-    from hypothesis import strategies as st
-    from hypothesis.errors import Unsatisfiable
-except ImportError as _cause:
-    raise ImportError("csplib.testing needs hypothesis: pip install csplib[testing]") from _cause
-
-__all__ = ["check_constraint", "problems"]
+__all__ = ["check_constraint"]
 
 Make: TypeAlias = Callable[[list[Variable]], Constraint]
 Row: TypeAlias = tuple[Any, ...]
@@ -44,8 +36,6 @@ _MOST_ROWS = 300
 _MOST_TRIED = 40
 _MOST_PULSES = 300
 _NARROWINGS = 4
-_NAMES: tuple[Hashable, ...] = ("x", "y", 7, ("z", 1), None, frozenset({2}))
-_VALUES: tuple[Sequence[Hashable], ...] = (range(-1, 4), range(-1, 4), "abc", (0, "a", None, 2.5, (1,)), (-5, 10**9, 3))
 _OTHER_DOMAINS: tuple[tuple[Hashable, ...], ...] = ((), (), (-9,), (1, 50), ("other", 0), (1000, -70))
 _ALL_CHECKS: list[Any] = list(HealthCheck)  # type checkers take this for the class
 
@@ -71,6 +61,7 @@ def check_constraint(
     - *solutions*: the engine and the textbook's search find the satisfying rows, each once;
     - *negation*: ``~constraint`` holds where the constraint does not, and has exactly these rows as solutions.
 
+    >>> from csplib import AllDifferent
     >>> check_constraint(AllDifferent, variables=(1, 4), max_examples=20)
     >>> gaps = st.integers(-3, 3)
     >>> check_constraint(gaps.map(lambda gap: lambda x: x[0] + gap <= x[1]), variables=2, max_examples=20)
@@ -280,41 +271,3 @@ class _Case:
         domains = self._values(self.csp.state()) if start is None else start
         where = ", ".join([f"{name} in {list(values)}" for name, values in zip(self.names, domains, strict=True)])
         return AssertionError(f"{rule}: {finding}\nconstraint: {self.constraint}\ndomains: {where}")
-
-
-@st.composite
-def problems(draw: st.DrawFn, *, variables: tuple[int, int] = (1, 4), constraints: tuple[int, int] = (0, 4)) -> Problem:
-    """Draw a small problem with names, values and constraints of many kinds; their numbers are (least, most).
-
-    >>> @given(problems())
-    ... def test_solutions_violate_nothing(problem):
-    ...     for solution in problem.solutions(solution_limit=3):
-    ...         assert not problem.violations(solution)
-    >>> test_solutions_violate_nothing()
-    """
-    problem: Problem = Problem()
-    for name in draw(st.permutations(_NAMES))[: draw(st.integers(*variables))]:
-        values = st.sampled_from(draw(st.sampled_from(_VALUES)))
-        problem.add_variable(name, draw(st.lists(values, min_size=1, max_size=4, unique=True)))
-    for _ in range(draw(st.integers(*constraints))):
-        add_quietly(problem, draw(_constraints(problem, 2)))
-    return problem
-
-
-@st.composite
-def _constraints(draw: st.DrawFn, problem: Problem, depth: int) -> Constraint:
-    """Draw a constraint, with up to *depth* levels of logic around it."""
-    if depth and draw(st.booleans()):
-        one, other = draw(_constraints(problem, depth - 1)), draw(_constraints(problem, depth - 1))
-        return draw(st.sampled_from([one & other, one | other, ~one, implies(one, other), one == other, one != other]))
-    some = draw(st.lists(st.sampled_from(problem.variables), min_size=1, unique_by=id))
-    numbers = [x for x in problem.variables if all(isinstance(value, int) for value in problem.domains[x.name])]
-    row = st.tuples(*[st.sampled_from(problem.domains[x.name]) for x in some])
-    rows, k = draw(st.lists(row, max_size=6)), draw(st.integers(-1, 4))
-    kinds = [AllDifferent(some), AllEqual(some), Table(some, rows), Table(some, forbidden=rows), some[0] != k]
-    kinds.append(Predicate(some, lambda *values: len(repr(values)) % 3))
-    if numbers:
-        x, y = draw(st.sampled_from(numbers)), draw(st.sampled_from(numbers))
-        kinds += [x + 2 * y <= k, x * y == k, abs(x - y) >= k, max_of(x, y, k) != y, x % 3 == y // 2, x < y]
-        kinds += [element([k, y, 0], x) >= k]
-    return draw(st.sampled_from(kinds))
