@@ -1,4 +1,7 @@
-"""Tests for constraints that you write, and random problems for tests. Needs hypothesis; csplib itself does not."""
+"""Tests for constraints that you write, and random problems for tests.
+
+This package needs hypothesis; csplib itself does not.
+"""
 
 from csplib.errors import import_extra
 
