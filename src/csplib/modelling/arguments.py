@@ -7,12 +7,12 @@ from operator import index as as_index
 
 from csplib.display.wording import brief
 from csplib.errors import KindError, OptionError
-from csplib.kernel.arrays import native
+from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import because
 from csplib.modelling.constants import Known
 from csplib.modelling.terms import Term
 
-__all__ = ["as_divisor", "as_hashable", "as_integer", "as_number", "is_array"]
+__all__ = ["as_number", "checked_divisor", "checked_hashable", "integer_operand", "is_array"]
 
 
 def as_number(value: object, needed: str) -> Term:
@@ -25,15 +25,11 @@ def as_number(value: object, needed: str) -> Term:
         raise because(KindError(f"{needed} must be an integer, a variable or an expression, not {brief(value)}"), None)
 
 
-def as_integer(value: object) -> int:
+def integer_operand(value: object) -> int:
     """Return an integer of any library as one of Python's; refuse everything else."""
     if type(value) is int:
         return value
-    number = native(value)
-    if not hasattr(number, "__index__"):
-        needed = "arithmetic takes integers, variables and expressions"
-        raise because(KindError(f"{needed}, not {brief(value)}{_instead(value)}"), None)
-    return as_index(number)
+    return checked_integer(value, "arithmetic takes integers, variables and expressions", _instead(value))
 
 
 def _instead(value: object) -> str:
@@ -43,17 +39,17 @@ def _instead(value: object) -> str:
     return ": reify(constraint) is 1 or 0" if hasattr(value, "satisfied") else ""
 
 
-def as_divisor(value: object) -> int:
+def checked_divisor(value: object) -> int:
     """Return an integer that can be divided by."""
     if isinstance(value, Term):
         raise KindError(f"the divisor must be an integer, not {value}")
-    divisor = as_integer(value)
+    divisor = integer_operand(value)
     if not divisor:
         raise OptionError("the divisor must not be 0")
     return divisor
 
 
-def as_hashable(value: object, needed: str) -> Hashable:
+def checked_hashable(value: object, needed: str) -> Hashable:
     """Return a hashable value; the error for anything else begins with *needed*."""
     try:
         hash(value)

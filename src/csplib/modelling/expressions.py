@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, overload
 from csplib.errors import KindError, OptionError
 from csplib.kernel.arrays import elementwise
 from csplib.kernel.compiler import mypyc_attr, trait
-from csplib.modelling.arguments import as_divisor, as_hashable, as_integer, is_array
+from csplib.modelling.arguments import checked_divisor, checked_hashable, integer_operand, is_array
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint
@@ -79,29 +79,29 @@ class Expression(Term, RefusedOperators):
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, Term):
             return Formula(Multiplication(), [*_factors(self), *_factors(other)])
-        return NotImplemented if is_array(other) else _times(self, as_integer(other))
+        return NotImplemented if is_array(other) else _times(self, integer_operand(other))
 
     def __rmul__(self, other: SupportsIndex) -> Expression:
-        return _times(self, as_integer(other))
+        return _times(self, integer_operand(other))
 
     @overload
     def __floordiv__(self, divisor: SupportsIndex) -> Expression: ...
     @overload
     def __floordiv__(self, divisor: Array) -> Any: ...
     def __floordiv__(self, divisor: Any) -> Any:
-        return NotImplemented if is_array(divisor) else Formula(FloorDivision(as_divisor(divisor)), [self])
+        return NotImplemented if is_array(divisor) else Formula(FloorDivision(checked_divisor(divisor)), [self])
 
     @overload
     def __mod__(self, divisor: SupportsIndex) -> Expression: ...
     @overload
     def __mod__(self, divisor: Array) -> Any: ...
     def __mod__(self, divisor: Any) -> Any:
-        return NotImplemented if is_array(divisor) else Formula(Modulo(as_divisor(divisor)), [self])
+        return NotImplemented if is_array(divisor) else Formula(Modulo(checked_divisor(divisor)), [self])
 
     def __pow__(self, exponent: SupportsIndex) -> Expression:
-        if isinstance(exponent, Term) or as_integer(exponent) < 1:
+        if isinstance(exponent, Term) or integer_operand(exponent) < 1:
             raise OptionError(f"the exponent of {self} must be a positive integer, not {exponent}")
-        factors, times = _factors(self), as_integer(exponent)
+        factors, times = _factors(self), integer_operand(exponent)
         if len(factors) * times > _MOST_FACTORS:
             shown = str(times) if times < _MOST_SHOWN else "..."
             raise OptionError(f"({self}) ** {shown} has more than {_MOST_FACTORS} factors")
@@ -192,7 +192,7 @@ class Constant(Known, Expression):
     def __init__(self, value: Hashable) -> None:
         if isinstance(value, Term):
             raise KindError(f"Constant needs a value, not the expression {value}")
-        super().__init__(as_hashable(value, "Constant needs a hashable value"))
+        super().__init__(checked_hashable(value, "Constant needs a hashable value"))
 
     def __pos__(self) -> Expression:  # as above
         return self
