@@ -1,4 +1,4 @@
-"""Numbers and arrays of NumPy, tables of pandas: recognized by their methods, since csplib imports neither."""
+"""Numbers and arrays of NumPy, tables of pandas. They are recognized by their attributes: csplib imports neither."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _PLAIN: Final = frozenset([int, str, tuple, bool, float])
 
 
 def elementwise(ufunc: Any, method: str, inputs: tuple[Any, ...], settings: dict[str, Any]) -> Any:
-    """Apply an operator of NumPy to each element; the results are objects, even those of comparisons."""
+    """Apply an operator of NumPy element by element. The results are objects, also those of a comparison."""
     asarray = sys.modules["numpy"].asarray
     objects = [asarray(native(one), dtype=object) for one in inputs]
     return getattr(ufunc, method)(*objects, **{**settings, "dtype": object})
 
 
 def native(value: Any) -> Any:
-    """Return a number or text of another library, such as ``np.int64(3)``, as an equal one of Python's own types."""
+    """Return a number or string of another library, such as ``np.int64(3)``, as the equal one of Python."""
     kind: Any = type(value)
     if kind is int or kind is str:
         return value
@@ -61,5 +61,5 @@ def integer_or_none(value: Any) -> int | None:
 
 
 def rows_of(table: Any) -> Any:
-    """Return the rows of a DataFrame, which would iterate over its columns; anything else unchanged."""
+    """Return the rows of a DataFrame, which would iterate over its columns; return anything else unchanged."""
     return table.itertuples(index=False, name=None) if hasattr(table, "itertuples") else table

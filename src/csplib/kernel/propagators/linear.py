@@ -1,4 +1,4 @@
-"""Weighted sums of integers, reasoned about by their bounds."""
+"""Linear inequalities and disequalities over integers: bounds propagation, which is domain consistent for these."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers"]
 
 
 def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], bound: int) -> bool:
-    """Cut off the values with which ``sum(weight * x)`` would exceed *bound* whatever the others do."""
+    """Prune the values with which ``sum(weight * x)`` exceeds *bound* whatever values the others take."""
     cells = state.cells
     slack = bound
     widest = 0
@@ -54,7 +54,7 @@ def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], boun
 
 @final
 class LinearAtMost(Propagator):
-    """``sum(weight * x) <= bound``. No weight is 0. One pass leaves exactly the supported values.
+    """``sum(weight * x) <= bound``. No weight is 0. One run leaves exactly the supported values.
 
     Complexity: two passes over the scope.
 
@@ -111,7 +111,7 @@ class LinearCeiling(Ceiling):
 
 @final
 class LinearDiffers(Propagator):
-    """``sum(weight * x) != total``: once one variable is left it loses one value.
+    """``sum(weight * x) != total``: once a single variable is left, it loses one value. No weight is 0.
 
     >>> state = State([0b1111, 0b0010])
     >>> LinearDiffers([0, 1], [1, 1], 3, Axis(range(4))).propagate(state), state.domains

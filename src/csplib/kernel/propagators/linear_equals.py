@@ -1,4 +1,8 @@
-"""A sum of integers equals a number, propagated by bounds: in general, without weights, and for three variables."""
+"""Linear equations over integers: bounds propagation until nothing changes (Harvey and Schimpf 2002).
+
+`LinearEquals` is the general one. `Total`, for sums without weights, and `Addition`, for three variables, are faster:
+they compute with the lengths of masks instead of integers.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ __all__ = ["Addition", "LinearEquals", "Total"]
 class LinearEquals(Propagator):
     """``sum(weight * x) == total``. No weight is 0.
 
-    Complexity: two passes over the scope for each time that a bound moves.
+    Complexity: two passes over the scope, repeated while bounds change.
 
     >>> state = State([0b1111, 0b0001])
     >>> LinearEquals([0, 1], [1, 2], 3, Axis(range(4))).propagate(state), state.domains
@@ -43,7 +47,7 @@ class LinearEquals(Propagator):
         axis = self.axis
         weights = self.weights
         while True:
-            below = self.total  # how far the least sum is below the total, and the greatest above
+            below = self.total  # how far the least sum is below the total, and the greatest sum above it
             above = -self.total
             widest = 0
             for place, x in enumerate(self.scope):
@@ -72,7 +76,7 @@ class LinearEquals(Propagator):
             look_up(len(weights))
 
     def _cut(self, state: State, below: int, above: int) -> bool:
-        """Cut off what would move the sum by more than there is room *below* and *above*."""
+        """Prune values that would move the sum by more than there is room *below* and *above*."""
         cells = state.cells
         axis = self.axis
         for place, x in enumerate(self.scope):
@@ -93,9 +97,9 @@ class LinearEquals(Propagator):
 
 @final
 class Total(Propagator):
-    """``x + y + … == total``, for different variables and integers that lie one apart: `LinearEquals` without weights.
+    """``x + y + … == total``, for different variables and consecutive integers: `LinearEquals` without weights.
 
-    Complexity: two passes over the scope for each time that a bound moves.
+    Complexity: two passes over the scope, repeated while bounds change.
 
     >>> state = State([0b1111, 0b0011, 0b1110])
     >>> Total([0, 1, 2], 7, Axis(range(4))).propagate(state), state.domains
@@ -116,7 +120,7 @@ class Total(Propagator):
         group = state.groups[self.place]
         cells = group.cells if group.owner is self else state.group(self, self.place, self.scope)
         while True:
-            below = self.length  # how far the least sum is below the total, and the greatest above
+            below = self.length  # how far the least sum is below the total, and the greatest sum above it
             above = -self.length
             widest = 0
             for cell in cells:
@@ -137,7 +141,7 @@ class Total(Propagator):
 
 
 def _cut(state: State, cells: list[Cell], below: int, above: int) -> bool:
-    """Cut off what would move a sum by more than there is room *below* and *above*."""
+    """Prune values that would move the sum by more than there is room *below* and *above*."""
     for cell in cells:
         domain = cell.mask
         most = domain.bit_length()
@@ -153,10 +157,10 @@ def _cut(state: State, cells: list[Cell], below: int, above: int) -> bool:
 
 @final
 class Addition(Propagator):
-    """``x + y == z + constant``, for three different variables and integers that lie one apart.
+    """``x + y == z + constant``, for three different variables and consecutive integers: for hidden differences.
 
-    It goes by bounds; when it runs while x or y is fixed, exactly the supported values remain.
-    Complexity: a few operations on masks for each time that a bound moves.
+    If x or y is fixed, a run leaves exactly the supported values.
+    Complexity: a few operations on masks, repeated while bounds change.
 
     >>> state = State([0b1110, 0b1100, 0b1111])
     >>> Addition(0, 1, 2, 0, Axis(range(4))).propagate(state), state.domains

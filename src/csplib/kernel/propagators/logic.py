@@ -16,9 +16,9 @@ __all__ = ["Bundle", "Disjunction", "Reified", "joint_scope"]
 
 @final
 class Bundle(Propagator):
-    """Everything that one constraint was lowered to: restrictions (variable, mask), arcs and propagators.
+    """A conjunction: the restrictions (variable, mask), arcs and propagators of one constraint.
 
-    `propagate` runs them until nothing changes any more. `fails` only looks whether they would fail.
+    `propagate` runs them to a fixpoint. `fails` only tests whether they would fail.
     """
 
     def __init__(
@@ -44,7 +44,7 @@ class Bundle(Propagator):
         self.exact: bool = _is_tree(arcs, propagators)
 
     def allowed(self, x: int) -> Mask:
-        """Return the values that the restrictions leave to *x*, or -1 if there are none."""
+        """Return the values that the restrictions leave to *x*, or -1 if none restricts it."""
         mask = -1
         for restricted, allowed in self.restrictions:
             if restricted == x:
@@ -80,7 +80,7 @@ class Bundle(Propagator):
         return True
 
     def fails(self, state: State) -> bool:
-        """Say whether the constraint cannot hold any more, as far as its propagation sees; change nothing."""
+        """Return whether propagation shows that the constraint cannot hold. The domains stay as they are."""
         mark = state.mark()
         consistent = self.propagate(state)
         state.undo(mark)
@@ -89,10 +89,10 @@ class Bundle(Propagator):
 
 @final
 class Disjunction(Propagator):
-    """At least one of *choices* holds: what none of them leaves goes (constructive disjunction).
+    """At least one of *choices* holds: constructive disjunction (Van Hentenryck, Saraswat and Deville 1998).
 
-    Complexity: each choice is tried in turn, until those that are possible leave everything there is. Often that is the
-    first or the second one.
+    A value is pruned if no choice leaves it. The result is domain consistent if the choices are *exact*.
+    Complexity: the choices are propagated in turn, until together they leave every value. Often the second one does.
     """
 
     def __init__(self, choices: Sequence[Bundle], origin: object = None) -> None:
@@ -109,7 +109,7 @@ class Disjunction(Propagator):
         scope = self.scope
         possible: Bundle | None = None
         several = False
-        lacking: list[Mask] = []  # the values of each variable that no choice so far leaves
+        lacking: list[Mask] = []  # for each variable the values that no choice so far leaves
         for number, choice in enumerate(self.choices):
             mark = state.height
             if not choice.propagate(state):
@@ -119,7 +119,7 @@ class Disjunction(Propagator):
                 return True
             several = possible is not None
             possible = choice
-            if self.disjoint:  # where one choice holds, the variables of the others are free
+            if self.disjoint:  # if one choice holds, the variables of the others are free
                 state.undo(mark)
                 if several:
                     return True
@@ -144,9 +144,10 @@ class Disjunction(Propagator):
 
 @final
 class Reified(Propagator):
-    """Variable *x* is *one* if a constraint holds and *zero* if it does not.
+    """Reification: variable *x* is *one* if a constraint holds and *zero* if it does not.
 
-    *holds* is the constraint, *fails* its negation; an *x* that has lost a value enforces one of the two.
+    *holds* is the constraint, *fails* its negation. Once *x* is fixed, one of the two is enforced.
+    Complexity: one propagation of the constraint and one of its negation.
     """
 
     def __init__(self, x: int, one: Mask, zero: Mask, holds: Bundle, fails: Bundle, origin: object = None) -> None:
@@ -179,9 +180,9 @@ def joint_scope(bundles: Sequence[Bundle]) -> list[int]:
 
 
 def _is_tree(arcs: Sequence[Arc], propagators: Sequence[Propagator]) -> bool:
-    """Return whether all that is left when nothing changes any more has a support: exact ones, joined without a cycle.
+    """Return whether every value at the fixpoint has a support: if all propagators are exact and form no cycle.
 
-    A table between two variables and another, or a chain of others, between the same two may leave more.
+    Two tables between the same two variables, or a table and a chain of others, are a cycle and may leave more.
     """
     scopes = [propagator.scope for propagator in propagators]
     scopes += [[x, y] for x, y in dict.fromkeys([(min(arc.x, arc.y), max(arc.x, arc.y)) for arc in arcs])]
