@@ -1,4 +1,4 @@
-"""Checks of the arguments of expressions: integers of any library, hashable values, arrays."""
+"""Checks of the arguments of expressions: integers of any library, and hashable values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from csplib.kernel.compiler import because
 from csplib.modelling.constants import Known
 from csplib.modelling.terms import Term
 
-__all__ = ["as_number", "checked_divisor", "checked_hashable", "integer_operand", "is_array"]
+__all__ = ["as_number", "checked_divisor", "checked_hashable", "integer_operand"]
 
 
 def as_number(value: object, needed: str) -> Term:
@@ -56,10 +56,3 @@ def checked_hashable(value: object, needed: str) -> Hashable:
     except TypeError:
         raise because(KindError(f"{needed}, not {brief(value)}"), None)
     return value
-
-
-def is_array(value: object) -> bool:
-    """Return whether *value* has dimensions, as an array of NumPy or a Series of pandas has."""
-    if type(value) is int or isinstance(value, Term):
-        return False
-    return bool(getattr(value, "ndim", 0))

@@ -21,7 +21,7 @@ from csplib.modelling.constraints.element import Element, items_text, keyed
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.reified import Reified
-from csplib.modelling.expressions import Compound, Constant, Expression, Formula
+from csplib.modelling.expressions import Constant, Expression, Formula
 from csplib.modelling.operations import Greatest, Least, Operation
 from csplib.modelling.terms import Composite, Domain, Term, UndefinedError
 
@@ -32,7 +32,17 @@ __all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reif
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class ElementOf(Compound):
+class _Compound(Composite, Expression):
+    """An expression that arithmetic does not look into, with the operators."""
+
+    __slots__ = ()
+
+    def __pos__(self) -> Expression:  # as in `Constant`
+        return self
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class ElementOf(_Compound):
     """The one of *items* whose key equals *index*; the *keys* of a list are its places."""
 
     __slots__ = ("index", "items", "keys")
@@ -89,7 +99,7 @@ class ElementOf(Compound):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Truth(Compound):
+class Truth(_Compound):
     """1 if a constraint holds, 0 if it does not."""
 
     __slots__ = ("constraint",)
