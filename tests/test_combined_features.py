@@ -50,7 +50,7 @@ from csplib import (
     reify,
 )
 from csplib.engine.search import FEATURES, Search
-from csplib.modelling.values import holds
+from csplib.modelling.constraints.base import holds
 
 EXAMPLES = 3000 if os.environ.get("HYPOTHESIS_PROFILE") == "fuzz" else 150
 MOST_SOLUTIONS = 300

@@ -23,7 +23,7 @@ from csplib.lowering.hidden import hidden_terms
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.logic import AllOf
-from csplib.modelling.sums import added
+from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Composite, Term, TermName
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def translate(
     goal = None
     if objective is not None:
         term = problem._checked_objective(objective)  # noqa: SLF001 - the same house
-        goal = Objective(*added([(term, 1)]))
+        goal = Objective(*linear_sum([(term, 1)]))
     assumptions = problem._assumptions({"assuming": assuming})  # noqa: SLF001
     return Translation(problem.domains, [*assumptions, *problem.constraints], goal)
 

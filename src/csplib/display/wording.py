@@ -1,15 +1,39 @@
-"""How names, values and long lists are written in messages."""
+"""How names, values, expressions and long lists are written in messages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
+from typing import TypeAlias
 
-__all__ = ["brief", "called", "joined", "listing", "value_text"]
+__all__ = [
+    "ATOM",
+    "PRODUCT",
+    "SIGN",
+    "SUM",
+    "Written",
+    "bracketed",
+    "brief",
+    "called",
+    "joined",
+    "listing",
+    "shortened",
+    "value_text",
+]
+
+# The precedence of Python's operators, from the weakest to the strongest.
+SUM = 1
+PRODUCT = 2  # also // and %
+SIGN = 3
+ATOM = 4  # a name, a number or a call
+
+Written: TypeAlias = "tuple[str, int]"
+"""An expression as text, and the precedence of its outermost operator."""
 
 _MOST_ITEMS = 20
 _SHOWN_ITEMS = 10
 _MOST_CHARACTERS = 200
+_MOST_IN_AN_OPERAND = 1_000
 _WORDS_OF_PYTHON = frozenset(["None", "True", "False", ""])
 
 
@@ -63,3 +87,14 @@ def brief(thing: object) -> str:
     if len(text) <= _MOST_CHARACTERS:
         return text
     return f"{text[:_MOST_CHARACTERS]}… ({len(text) - _MOST_CHARACTERS} more characters)"
+
+
+def bracketed(written: Written) -> str:
+    """Return an operand as text, in brackets unless it is an atom."""
+    text, precedence = written
+    return text if precedence == ATOM else f"({text})"
+
+
+def shortened(written: Written) -> Written:
+    """Return an operand, or an ellipsis for a very long one: written out, shared parts could grow without end."""
+    return written if len(written[0]) <= _MOST_IN_AN_OPERAND else ("(…)", ATOM)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final, final
 
 from csplib.errors import DomainError
 from csplib.kernel.clock import look_up
+from csplib.lowering.formulas import possible_values
+from csplib.modelling.calculations import Calculation
 from csplib.modelling.constraints.logic import AllOf
 from csplib.modelling.domains import MOST_VALUES
 from csplib.modelling.terms import Composite, Domain, Term, TermName
@@ -83,7 +85,10 @@ def domain_of(term: Term, domains: Mapping[Hashable, Domain]) -> Domain:
     if not isinstance(term, Composite):
         values = domains[term.name]
         return tuple([value + term.offset for value in values]) if term.offset else values  # type: ignore[operator]
-    possible = term.possible(lambda inside: domain_of(inside, domains))
+    if isinstance(term, Calculation):
+        possible = possible_values(term, lambda inside: domain_of(inside, domains))
+    else:
+        possible = term.possible(lambda inside: domain_of(inside, domains))
     if not isinstance(possible, range):
         possible = tuple(dict.fromkeys(possible))
     count = possible.stop - possible.start if isinstance(possible, range) else len(possible)

@@ -14,9 +14,12 @@ from csplib.kernel.bits import Mask, shifted, size_of, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP, Restriction
+from csplib.kernel.formulas import Node
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
+from csplib.kernel.propagators.logic import Disjunction
 from csplib.kernel.propagators.permutation import Permutation
+from csplib.lowering.formulas import sum_node
 from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import sorted_rows
 from csplib.lowering.universe import Universe, as_integer, universe_of
@@ -27,6 +30,7 @@ if TYPE_CHECKING:
     from csplib.lowering.hidden import Hidden
     from csplib.lowering.tabulating import Tables
     from csplib.modelling.constraints.base import Constraint
+    from csplib.modelling.constraints.comparison import Comparison
 
 __all__ = ["Context", "Lowering"]
 
@@ -251,6 +255,20 @@ class Lowering:
     def decide(self, constraint: Constraint, truth: int, part: Constraint) -> None:
         """State that variable *truth* is 1 if *part* holds and 0 if it does not."""
         decide(self, constraint, truth, part)
+
+    def settle(self, constraint: Constraint) -> None:
+        """Leave no solution if *constraint*, which has no variables, does not hold."""
+        if constraint.satisfied([]):
+            return
+        if self.left:
+            self.restrictions.append(Restriction(0, 0, constraint))
+        else:
+            self.add(Disjunction([], constraint))
+
+    def formula(self, comparison: Comparison) -> Node:
+        """Return the node of the sum that *comparison* compares with 0, for propagators that use its bounds."""
+        variables = dict(zip(comparison.scope, self.scope(comparison), strict=True))
+        return sum_node(comparison.weights, comparison.constant, variables, self.axis)
 
     def link(self, link: Link) -> None:
         """Add binary arcs of any kind."""

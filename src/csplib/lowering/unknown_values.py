@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from csplib.display.wording import value_text
 from csplib.errors import ModelWarning
-from csplib.modelling.terms import Composite, Domain, TermName, ordered
+from csplib.modelling.terms import Composite, Domain, TermName, subterms
 
 if TYPE_CHECKING:
     from csplib.modelling.constraints.base import Constraint
@@ -43,7 +43,7 @@ class KnownValues:
             self.check(part)
         if constraint.depth:
             for term in constraint.terms:
-                for inner in ordered(term.name.term) if isinstance(term.name, TermName) else ():
+                for inner in subterms(term.name.term) if isinstance(term.name, TermName) else ():
                     if isinstance(inner, Composite):
                         for part in inner.parts():
                             self.check(part)
