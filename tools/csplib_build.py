@@ -51,6 +51,7 @@ HOT_MODULES = (
     "kernel/bits",
     "kernel/bounds",
     "kernel/cells",
+    "kernel/chance",
     "kernel/clock",
     "kernel/components",
     "kernel/csp",

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import copy
-import operator
 import pickle
 from collections.abc import Callable
 from functools import reduce
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import COMPARISONS
 
 import csplib
 from csplib import (
@@ -37,8 +37,6 @@ from csplib import (
     reify,
 )
 from csplib.testing import check_constraint
-
-COMPARISONS = [operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne]
 
 
 def stated(domain: Any = range(4), names: str = "xyz") -> tuple[Problem, list[Variable]]:

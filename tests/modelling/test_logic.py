@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
+from catalogue import INFERENCES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -42,7 +43,6 @@ from csplib.testing import check_constraint
 
 WRONG: Any = 7  # whatever the signature says
 WAYS = ["tabulated", "propagated"]
-INFERENCES = [None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac]
 
 
 class Formula(NamedTuple):

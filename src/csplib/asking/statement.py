@@ -10,8 +10,8 @@ from csplib.asking.foreign_names import HintedProblem
 from csplib.asking.preferences import Preference, unmet
 from csplib.asking.solutions import N, V
 from csplib.asking.store import Store
-from csplib.display.notebook import counted, problem_html
-from csplib.display.wording import brief
+from csplib.display.notebook import problem_html
+from csplib.display.wording import brief, counted
 from csplib.errors import KindError, OptionError, UnknownConstraintError
 from csplib.kernel.arrays import native
 from csplib.kernel.compiler import attributes_of, with_attributes

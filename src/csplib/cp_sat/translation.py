@@ -16,7 +16,7 @@ from csplib.cp_sat.enforcing import ENFORCED
 from csplib.cp_sat.judging import JUDGED
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.rows import allow_rows, forbid_rows, judge_rows
-from csplib.display.notebook import counted
+from csplib.display.wording import counted
 from csplib.kernel.clock import look_up
 from csplib.lowering.distances import Distances
 from csplib.lowering.hidden import hidden_terms

@@ -1,4 +1,4 @@
-"""How names, values, expressions and long lists are written in messages."""
+"""Names, values, expressions, numbers and long lists as text in messages."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ __all__ = [
     "bracketed",
     "brief",
     "called",
+    "counted",
     "joined",
     "listing",
+    "plural",
     "shortened",
     "value_text",
 ]
@@ -53,7 +55,7 @@ def _reads_otherwise(text: str) -> bool:
 
 
 def joined(shown: Sequence[str], word: str = ", ") -> str:
-    """Join texts; of a long list only the first ones, and how many were left out.
+    """Join texts; of a long list only the first ones, and the number of the others.
 
     >>> joined([str(number) for number in range(1000)])
     '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … (990 more)'
@@ -63,13 +65,31 @@ def joined(shown: Sequence[str], word: str = ", ") -> str:
     return f"{word.join(shown[:_SHOWN_ITEMS])}{word}… ({len(shown) - _SHOWN_ITEMS} more)"
 
 
+def plural(count: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> plural(0, "step"), plural(1, "step"), plural(2000, "step")
+    ('0 steps', '1 step', '2,000 steps')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun, as `plural` does, but "no" for 0.
+
+    >>> counted(0, "variable"), counted(2000, "variable")
+    ('no variable', '2,000 variables')
+    """
+    return plural(count, noun) if count else f"no {noun}"
+
+
 def listing(things: Sequence[object]) -> str:
-    """Write down things as text, as `joined` does."""
+    """Return things as text, as `joined` does."""
     return joined([str(thing) for thing in things])
 
 
 def value_text(values: Sequence[object]) -> str:
-    """Write down values as Python would, as `joined` does."""
+    """Return the ``repr`` of values, as `joined` does."""
     return joined([repr(value) for value in values])
 
 
