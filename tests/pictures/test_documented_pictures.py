@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from csplib.display.markup import Picture
+from csplib.display.svg import Picture
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sudoku_words import Reader
 
-from csplib.command.playing import ask_hint, begin
+from csplib.command.play.messages import ask_hint, begin
 from csplib.sudoku import Board, Geometry, Level, generate, solve, solve_steps, steps_to_value
 from csplib.sudoku.techniques import steps
 

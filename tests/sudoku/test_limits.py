@@ -28,9 +28,9 @@ from csplib.sudoku import (
     steps_to_value,
     why_not,
 )
-from csplib.sudoku.clock import within
 from csplib.sudoku.game import SavedGameError
 from csplib.sudoku.model import digit_sets
+from csplib.sudoku.time_limit import within
 
 LARGE = Board([1] + [0] * (64**2 - 1))
 SOON = 10.0  # generous: a slow machine may take seconds where another takes a tenth

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import NamedTuple, TypedDict
 
 from csplib import LimitReached, Status
-from csplib.command.outcomes import Exit
+from csplib.command.exits import Exit
 from csplib.command.terminal import named_cells
 from csplib.sudoku import (
     Board,
@@ -22,7 +22,7 @@ from csplib.sudoku import (
     search,
     solve_steps,
 )
-from csplib.sudoku.clock import within
+from csplib.sudoku.time_limit import within
 
 __all__ = [
     "STOPPED",

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from math import isfinite
 from typing import Any, NoReturn
 
-from csplib.command.outcomes import Exit, Failure, did_you_mean
+from csplib.command.exits import Exit, Failure
 from csplib.sudoku import METHODS, STYLES, Geometry
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "add_output",
     "add_shape",
     "add_time_limit",
+    "did_you_mean",
     "geometry_of",
     "named",
     "number",
@@ -87,6 +88,16 @@ def parse(parser: Parser, words: Sequence[str] | None) -> Namespace:
         kind = "option" if option.startswith("-") else "argument"
         raise Failure(f"there is no {kind} {option!r}{did_you_mean(option, known)} (see {chosen.prog} --help)")
     return asked
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Suggest what was meant, as the end of a sentence; "" if nothing is close.
+
+    >>> did_you_mean("slove", ["solve", "show"])
+    "; did you mean 'solve'?"
+    """
+    close = get_close_matches(word, list(known), n=1)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def named(kind: str, known: Iterable[str]) -> Callable[[str], str]:

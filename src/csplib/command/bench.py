@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import csplib
 from csplib import AllDifferent, Problem, ac3
 from csplib.command.arguments import Commands, named, number
-from csplib.command.outcomes import Exit, Failure
+from csplib.command.exits import Exit, Failure
 from csplib.sudoku import Board, search, solve
 
 __all__ = ["WORKLOADS", "Measured", "Work", "add_bench", "measure"]

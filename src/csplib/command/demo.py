@@ -8,7 +8,7 @@ from argparse import Namespace
 
 from csplib import Problem, Trace, ac3, forward_check, node_consistency
 from csplib.command.arguments import Commands
-from csplib.command.outcomes import Exit
+from csplib.command.exits import Exit
 
 __all__ = ["add_demo"]
 

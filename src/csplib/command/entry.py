@@ -12,13 +12,14 @@ import csplib
 from csplib import CSPError, LimitReached
 from csplib.command.arguments import Commands, Parser, parse
 from csplib.command.bench import add_bench
+from csplib.command.compare import add_compare
 from csplib.command.demo import add_demo
-from csplib.command.making import add_generate
-from csplib.command.outcomes import Exit, Failure
+from csplib.command.exits import Exit, Failure
+from csplib.command.generate import add_generate
 from csplib.command.play import add_play
-from csplib.command.puzzles import add_puzzle_commands
+from csplib.command.questions import add_puzzle_commands
 from csplib.command.terminal import named_cells, tell
-from csplib.command.watching import add_compare, add_trace
+from csplib.command.trace import add_trace
 
 __all__ = ["main", "make_parser"]
 

@@ -13,7 +13,7 @@ from itertools import islice
 from multiprocessing import active_children, get_context
 from typing import TypeVar
 
-from csplib.command.outcomes import Exit, Failure
+from csplib.command.exits import Exit, Failure
 
 __all__ = ["in_order"]
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
-from csplib.display.notebook import counted
+from csplib.display.wording import counted
 from csplib.errors import KindError
 from csplib.kernel.arcs import Arc, Clique, Link
 from csplib.kernel.bits import Mask, split

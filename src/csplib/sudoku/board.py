@@ -10,11 +10,13 @@ from operator import index
 from typing import TYPE_CHECKING, Any, cast
 
 from csplib import KindError
-from csplib.sudoku import rendering, text
+from csplib.sudoku import text
 from csplib.sudoku.checks import LARGEST, checked_symbols, quoted, whole
+from csplib.sudoku.drawing import drawing
 from csplib.sudoku.errors import BoardWarning, ClashError, ShapeError, ValueRangeError
-from csplib.sudoku.geometry import Cell, Geometry, Unit
+from csplib.sudoku.geometry import Cell, Geometry, Unit, checked_geometry
 from csplib.sudoku.model import stated_problem
+from csplib.sudoku.svg import svg
 
 if TYPE_CHECKING:
     from csplib import Problem
@@ -44,7 +46,7 @@ class Board:
     ) -> None:
         """Take the values row by row. Without *given*, every value that stands there is a given."""
         listed = _whole_numbers(values)
-        self.geometry: Geometry = Geometry.of(_side(len(listed))) if geometry is None else _checked_geometry(geometry)
+        self.geometry: Geometry = Geometry.of(_side(len(listed))) if geometry is None else checked_geometry(geometry)
         if len(listed) != self.size**2:
             raise ShapeError(f"{len(listed)} values do not fill a board of {self.size}x{self.size} cells")
         usual = text.usual_symbols(self.size)
@@ -236,14 +238,14 @@ class Board:
         return text.write(self._values, self.geometry, self.symbols, style)
 
     def to_svg(self, **options: Any) -> str:
-        """Draw the board: see `csplib.sudoku.rendering.svg` for the *options*."""
-        return rendering.svg(self, **options)
+        """Draw the board: see `csplib.sudoku.svg.svg` for the *options*."""
+        return svg(self, **options)
 
     def _repr_html_(self) -> str:
         return self.to_svg()
 
     def __str__(self) -> str:
-        return rendering.drawing(self)
+        return drawing(self)
 
     def __repr__(self) -> str:
         return f"<Board {self.size}x{self.size}, {len(self.filled)} filled: {self.to_line()}>"
@@ -264,12 +266,6 @@ def _board(values: tuple[int, ...], geometry: Geometry, symbols: tuple[str, ...]
     board.geometry, board.symbols = geometry, symbols
     board._values, board._puzzle = values, puzzle
     return board
-
-
-def _checked_geometry(geometry: object) -> Geometry:
-    if not isinstance(geometry, Geometry):
-        raise KindError(f"{quoted(geometry)} is not a Geometry: make one with Geometry.of")
-    return geometry
 
 
 def _whole_numbers(values: Iterable[object]) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Checks of arguments that many functions share: flags, whole numbers, seconds, symbols; input quoted in messages."""
+"""Checks of arguments that many functions share: flags, whole numbers, sizes, symbols; input quoted in messages."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from operator import index
 from typing import Any
 
-from csplib import KindError, OptionError
+from csplib import KindError
 from csplib.sudoku.errors import ShapeError
 
-__all__ = ["LARGEST", "checked_flag", "checked_seconds", "checked_size", "checked_symbols", "quoted", "whole"]
+__all__ = ["LARGEST", "checked_flag", "checked_size", "checked_symbols", "quoted", "whole"]
 
 LARGEST = 144
 """The largest size of a board. Beyond it a shape alone takes too much memory."""
@@ -48,15 +48,6 @@ def checked_size(size: object) -> int:
     if number > LARGEST:
         raise ShapeError(f"a board cannot have size {quoted(number)}: the largest is {LARGEST}")
     return number
-
-
-def checked_seconds(time_limit: object) -> float | None:
-    """Return a time limit; None means that there is none."""
-    if time_limit is None:
-        return None
-    if isinstance(time_limit, bool) or not isinstance(time_limit, (int, float)) or not time_limit >= 0:
-        raise OptionError(f"time_limit={quoted(time_limit)} is not a number of seconds")
-    return float(time_limit)
 
 
 def checked_symbols(symbols: Iterable[str], size: int) -> tuple[str, ...]:

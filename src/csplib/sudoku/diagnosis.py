@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from csplib import OptionError
 from csplib.sudoku.board import Board
-from csplib.sudoku.clock import within
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.solver import count, solutions, solve
+from csplib.sudoku.time_limit import within
 
 __all__ = ["Ambiguity", "ambiguity", "conflict"]
 

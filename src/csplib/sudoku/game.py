@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from itertools import islice
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from csplib import KindError, OptionError, look_up
+from csplib import OptionError, look_up
 from csplib.sudoku import solver
 from csplib.sudoku.board import Board
 from csplib.sudoku.checks import checked_flag, quoted, whole
-from csplib.sudoku.clock import within
 from csplib.sudoku.errors import GameError, SavedGameError, UnsolvableError, ValueRangeError
 from csplib.sudoku.geometry import Cell
-from csplib.sudoku.saving import LARGEST_GAME, Saved, read_saved, written
+from csplib.sudoku.referee import POLICIES, Policy, Referee
+from csplib.sudoku.saved_game import LARGEST_GAME, Saved, read_saved, written
+from csplib.sudoku.time_limit import within
 
 __all__ = ["Game", "GameError", "Hint", "Hinter", "Move", "Policy", "SavedGameError", "UnsolvableError"]
-
-Policy: TypeAlias = Literal["solution", "rules"]
-
-_POLICIES: tuple[Policy, ...] = ("solution", "rules")
 
 
 class Move(NamedTuple):
@@ -85,13 +81,12 @@ class Game:
         clock: Callable[[], float] = time.monotonic,
         time_limit: float | None = 10.0,
     ) -> None:
-        if policy not in _POLICIES:
-            raise OptionError(f"policy={quoted(policy)} is none of {_POLICIES}")
+        if policy not in POLICIES:
+            raise OptionError(f"policy={quoted(policy)} is none of {POLICIES}")
         count = whole(lives)
         if count is None or count < 1:
             raise OptionError(f"lives={quoted(lives)} is not a number above 0")
-        if not isinstance(board, Board):
-            raise KindError(f"{quoted(board)} is not a Board: read it with Board.parse")
+        solver.check_board(board)
         if board.size > LARGEST_GAME:
             raise GameError(f"a game needs a board of size {LARGEST_GAME} at most, not {board.size}")
         self._lives = count
@@ -100,7 +95,7 @@ class Game:
         self._hinter = hinter
         self._clock = clock
         with within(time_limit):
-            self._solution, self._unique = _solved(board.check())
+            self._referee = Referee(board.check(), policy)
         self._past: list[_Position] = []
         self._now = _Position(board, {})
         self._future: list[_Position] = []
@@ -130,7 +125,7 @@ class Game:
     @property
     def solution(self) -> Board:
         """The solution; one of them, that agrees with the board at the start, if the givens allow several."""
-        return self._solution
+        return self._referee.solution
 
     @property
     def mistakes(self) -> int:
@@ -170,7 +165,7 @@ class Game:
         """Place *value*, over another if need be, or say why not."""
         self._check_may_change(cell, value)
         board = self.board.with_value(cell, value)
-        reason = self._fault(board)
+        reason = self._referee.mistake_in(board)
         self._steps.append(("play", *cell, value))
         mistake = bool(reason) and (cell, value) not in self._wrong
         if reason:
@@ -211,7 +206,7 @@ class Game:
         """Go back to the last position that can still be solved; say how many changes that takes back."""
         self._check_playing()
         steps = 0
-        while self._ahead(self.board) is None and self.undo():
+        while self._referee.solution_of(self.board) is None and self.undo():
             steps += 1
         return steps
 
@@ -222,7 +217,7 @@ class Game:
         """
         self._check_playing()
         board = self.board
-        solution = self._ahead(board)
+        solution = self._referee.solution_of(board)
         if solution is None:
             raise GameError("the board can no longer be solved: undo first")
         found = None if self._hinter is None else self._hinter(board)
@@ -231,7 +226,7 @@ class Game:
         fits = {cell: len(solver.candidates(board, cell)) for cell in board.cells if not board[cell]}
         cell = min(fits, key=lambda cell: (fits[cell], cell))
         symbol, several = solution.symbol(cell), fits[cell] > 1
-        source = "the solution" if self._unique else "a solution"
+        source = "the solution" if self._referee.is_unique else "a solution"
         reason = f"of {fits[cell]} values that fit, {source} has {symbol}" if several else f"only {symbol} fits"
         return Hint(cell, solution[cell], f"{reason} at {cell}")
 
@@ -265,7 +260,7 @@ class Game:
                 game = cls(
                     saved.board,
                     lives=saved.lives,
-                    policy=_POLICIES[_POLICIES.index(saved.policy)],
+                    policy=POLICIES[POLICIES.index(saved.policy)],
                     tidy_notes=saved.tidy_notes,
                     hinter=hinter,
                     clock=clock,
@@ -310,19 +305,6 @@ class Game:
         if cell in self.board.given:
             raise GameError("a given cannot be changed", cell=cell)
 
-    def _ahead(self, board: Board) -> Board | None:
-        """Find the solution to which *board* leads, if it leads to any."""
-        if not self._unique:
-            return solver.solve(board)
-        return self._solution if all(self._solution[cell] == value for cell, value in board.filled.items()) else None
-
-    def _fault(self, board: Board) -> str:
-        """Say what is wrong with *board*; "" if nothing is."""
-        broken = _broken_rule(board)
-        if broken or self.policy == "rules" or self._ahead(board) is not None:
-            return broken
-        return "this differs from the solution" if self._unique else "with this the board can no longer be solved"
-
     def _change(self, board: Board, notes: Mapping[Cell, frozenset[int]]) -> None:
         changed = _Position(board, {cell: marks for cell, marks in notes.items() if marks})
         if changed != self._now:
@@ -338,24 +320,3 @@ class Game:
         self._now = source.pop()
         self._steps.append((name,))
         return True
-
-
-def _solved(board: Board) -> tuple[Board, bool]:
-    """Find a solution of *board*, and whether its givens allow no other."""
-    with solver.search(board.without(*board.filled.keys() - board.given)) as search:
-        found = list(islice(search, 2))
-    solution = solver.solve(board)
-    if solution is None:
-        raise UnsolvableError("this board has no solution")
-    return solution, len(found) == 1
-
-
-def _broken_rule(board: Board) -> str:
-    """Say which rule is broken, and where; "" if none is."""
-    for name, one, other in board.clashes():
-        return f"{board.symbol(one)} stands twice in {name}: at {one} and {other}"
-    for cage in board.geometry.cages:
-        values = [board[cell] for cell in cage.cells]
-        if sum(values) > cage.total or (0 not in values and sum(values) != cage.total):
-            return f"the {cage} adds up to {sum(values)}"
-    return ""

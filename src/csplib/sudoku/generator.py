@@ -10,13 +10,15 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from csplib import Cancelled, Clock, KindError, LimitReached, OptionError, look_up
+from csplib import Cancelled, LimitReached, OptionError, look_up
+from csplib.kernel.chance import draw_below, shuffle
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import checked_seconds, quoted, whole
-from csplib.sudoku.geometry import Cell, Geometry
+from csplib.sudoku.checks import quoted, whole
+from csplib.sudoku.geometry import Cell, Geometry, checked_geometry
 from csplib.sudoku.grading import BANDS
 from csplib.sudoku.model import empty_problem
 from csplib.sudoku.techniques import Level, Marks, solved_at
+from csplib.sudoku.time_limit import within
 
 if TYPE_CHECKING:
     from threading import Event
@@ -71,7 +73,7 @@ def generate(
     """
     if seed is not None and whole(seed) is None:
         raise OptionError(f"seed={quoted(seed)} is not an integer")
-    clock = Clock(checked_seconds(time_limit), cancel)
+    clock = within(time_limit, cancel)
     attempts = 0
     wish: _Wish | None = None
     try:
@@ -105,9 +107,7 @@ def _clues_of(band: object, clues: object, geometry: Geometry) -> int:
 def _shape(size: int | None, geometry: Geometry | None) -> Geometry:
     if geometry is None:
         return Geometry.of(9 if size is None else size)
-    if not isinstance(geometry, Geometry):
-        raise KindError(f"{quoted(geometry)} is not a Geometry: make one with Geometry.of")
-    if size not in (None, geometry.size):
+    if size not in (None, checked_geometry(geometry).size):
         raise OptionError(f"size={size} does not go with a geometry of size {geometry.size}")
     return geometry
 
@@ -149,7 +149,7 @@ class _Wish:
         """Make one puzzle; None if it is not as asked for."""
         values = self._filled(random)
         clues = len(values)
-        for orbit in _shuffled(random, self.orbits):
+        for orbit in shuffle(random, list(self.orbits)):
             if clues - len(orbit) >= self.clues:
                 kept = [values[place] for place in orbit]
                 for place in orbit:
@@ -162,8 +162,7 @@ class _Wish:
         return values if self._fulfilled(values, clues) else None
 
     def _filled(self, random: Random) -> list[int]:
-        seed = int(random.random() * 2**32)
-        found = empty_problem(self.geometry).solve(seed=seed)
+        found = empty_problem(self.geometry).solve(seed=draw_below(random, 2**32))
         if found is None:
             raise OptionError("no board of this shape can be filled")
         return list(found.values())
@@ -209,15 +208,6 @@ def _level(difficulty: Level | str) -> Level:
     known = ", ".join(repr(str(level)) for level in Level)
     hint = f"; band={difficulty!r} asks for a number of givens" if difficulty in dict(BANDS) else ""
     raise OptionError(f"difficulty={quoted(difficulty)} is none of {known}{hint}")
-
-
-def _shuffled(random: Random, orbits: list[list[int]]) -> list[list[int]]:
-    """Shuffle with `Random.random` alone, which is promised to be the same in every version of Python."""
-    shuffled = list(orbits)
-    for last in range(len(shuffled) - 1, 0, -1):
-        other = int(random.random() * (last + 1))
-        shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
-    return shuffled
 
 
 def _orbits(geometry: Geometry, moves: Iterable[_Move]) -> list[list[int]]:

@@ -7,18 +7,17 @@ a box, and in some variants a diagonal or a window. The *peers* of a cell are al
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from math import isqrt
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from csplib import look_up
-from csplib.sudoku.checks import checked_flag, checked_size, quoted, whole
+from csplib import KindError, look_up
+from csplib.sudoku.checks import checked_flag, checked_size, quoted
 from csplib.sudoku.errors import ShapeError
+from csplib.sudoku.layout import Cage, Cell, boxes_of, checked_cages, regions_of, windows_of
 
-__all__ = ["Cage", "Cell", "Geometry", "Unit"]
+__all__ = ["Cage", "Cell", "Geometry", "Unit", "checked_geometry"]
 
-Cell: TypeAlias = tuple[int, int]
 
 _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
 
@@ -32,16 +31,6 @@ class Unit(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.number + 1}"
-
-
-class Cage(NamedTuple):
-    """Cells that hold different values with the sum *total*."""
-
-    total: int
-    cells: tuple[Cell, ...]
-
-    def __str__(self) -> str:
-        return f"cage of {self.total} at {self.cells[0]}"
 
 
 class Geometry:
@@ -98,12 +87,12 @@ class Geometry:
             checked_flag("anti_knight", anti_knight),
         )
         if regions is None:
-            boxes = _rectangles(side, _box_of(side) if box is None else _checked_box(box))
+            boxes = boxes_of(side, box)
         elif box is None:
-            boxes = _irregular(side, regions)
+            boxes = regions_of(side, regions)
         else:
             raise ShapeError("a board has boxes or regions, not both")
-        return _geometry(side, boxes, *flags, _checked_cages(side, cages))
+        return _geometry(side, boxes, *flags, checked_cages(side, cages))
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -142,7 +131,7 @@ class Geometry:
             found.append(Unit("diagonal", 0, tuple((i, i) for i in range(self.size))))
             found.append(Unit("diagonal", 1, tuple((i, self.size - 1 - i) for i in range(self.size))))
         if self.windows:
-            found += [Unit("window", i, window) for i, window in enumerate(_windows(self.size))]
+            found += [Unit("window", i, window) for i, window in enumerate(windows_of(self.size))]
         return tuple(found)
 
     @cached_property
@@ -213,6 +202,13 @@ class Geometry:
         return _geometry, self._key
 
 
+def checked_geometry(geometry: object) -> Geometry:
+    """Return *geometry*, or raise `KindError` for any other object."""
+    if not isinstance(geometry, Geometry):
+        raise KindError(f"{quoted(geometry)} is not a Geometry: make one with Geometry.of")
+    return geometry
+
+
 @lru_cache(maxsize=512)
 def _geometry(
     size: int,
@@ -223,96 +219,5 @@ def _geometry(
     cages: tuple[Cage, ...],
 ) -> Geometry:
     if windows:
-        _windows(size)
+        windows_of(size)
     return Geometry(size, boxes, diagonals=diagonals, windows=windows, anti_knight=anti_knight, cages=cages)
-
-
-@lru_cache(maxsize=64)
-def _rectangles(size: int, box: tuple[int, int]) -> tuple[tuple[Cell, ...], ...]:
-    height, width = box
-    if height * width != size or size % height or size % width:
-        raise ShapeError(f"boxes of {height}x{width} do not fill a board of size {size}")
-    return tuple(
-        tuple((top + row, left + column) for row in range(height) for column in range(width))
-        for top in range(0, size, height)
-        for left in range(0, size, width)
-    )
-
-
-def _checked_box(box: object) -> tuple[int, int]:
-    sides = [whole(side) for side in box] if isinstance(box, Sequence) else []
-    match sides:
-        case [int(height), int(width)] if height > 0 and width > 0:
-            return height, width
-    raise ShapeError(f"box={quoted(box)} is not (rows, columns)")
-
-
-def _box_of(size: int) -> tuple[int, int]:
-    """Find the box nearest to a square, wider than high."""
-    height = next(height for height in range(isqrt(size), 0, -1) if size % height == 0)
-    return height, size // height
-
-
-def _irregular(size: int, regions: object) -> tuple[tuple[Cell, ...], ...]:
-    if not isinstance(regions, Iterable):
-        raise ShapeError(f"regions={quoted(regions)} does not lay out a board: give one symbol for each cell")
-    symbols = list(regions)
-    if len(symbols) != size * size:
-        raise ShapeError(f"{len(symbols)} symbols do not lay out the regions of a board of size {size}")
-    found: dict[object, list[Cell]] = {}
-    for place, symbol in enumerate(symbols):
-        if not isinstance(symbol, Hashable):
-            raise ShapeError(f"{quoted(symbol)} cannot name a region: give one symbol for each cell, in row order")
-        found.setdefault(symbol, []).append(divmod(place, size))
-    for symbol, cells in found.items():
-        if len(cells) != size:
-            raise ShapeError(f"region {quoted(symbol)} has {len(cells)} cells instead of {size}", cell=cells[0])
-    return tuple(tuple(cells) for cells in found.values())
-
-
-def _windows(size: int) -> tuple[tuple[Cell, ...], ...]:
-    """List the extra boxes of a windoku: one line of cells apart from each other and from the edge."""
-    side = isqrt(size)
-    if side * side != size or side < 2:
-        raise ShapeError(f"windows need square boxes, which a board of size {size} does not have")
-    starts = range(1, size - side + 1, side + 1)
-    return tuple(
-        tuple((top + row, left + column) for row in range(side) for column in range(side))
-        for top in starts
-        for left in starts
-    )
-
-
-def _checked_cages(size: int, cages: Iterable[tuple[int, Iterable[Cell]]]) -> tuple[Cage, ...]:
-    """Put cages in one order, whatever the order in which they are listed, and refuse what cannot be one."""
-    found = []
-    seen: set[Cell] = set()
-    for total, cells in map(_checked_cage, cages if isinstance(cages, Iterable) else [cages]):
-        inside = [_checked_cell(size, cell) for cell in cells]
-        if not 0 < len(inside) <= size:
-            raise ShapeError(f"a cage of {len(inside)} cells makes no sense on a board of size {size}")
-        for cell in inside:
-            if cell in seen:
-                raise ShapeError("two cages share a cell, or one has it twice", cell=cell)
-            seen.add(cell)
-        found.append(Cage(total, tuple(sorted(inside))))
-    return tuple(sorted(found, key=lambda cage: cage.cells))
-
-
-def _checked_cage(cage: object) -> tuple[int, Iterable[object]]:
-    match cage:
-        case [total, Iterable() as cells]:
-            number = whole(total)
-            if number is None:
-                raise ShapeError(f"{quoted(total)} is not the total of a cage")
-            return number, cells
-    raise ShapeError(f"{quoted(cage)} is not a cage: write (total, cells)")
-
-
-def _checked_cell(size: int, cell: object) -> Cell:
-    match [whole(place) for place in cell] if isinstance(cell, Sequence) else []:
-        case [int(row), int(column)] if 0 <= row < size and 0 <= column < size:
-            return row, column
-        case [int(row), int(column)]:
-            raise ShapeError("a cage reaches beyond the board", cell=(row, column))
-    raise ShapeError(f"{quoted(cell)} is not a cell: write (row, column)")

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from csplib.display.markup import sentences
 from csplib.sudoku.board import Board
-from csplib.sudoku.clock import within
 from csplib.sudoku.techniques import Level, Marks, open_singles, solve_steps, steps
+from csplib.sudoku.time_limit import within
 
 __all__ = ["BANDS", "Grade", "band", "band_notes", "grade"]
 

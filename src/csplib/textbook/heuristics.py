@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, final
 from csplib.errors import OptionError
 from csplib.kernel.arrays import native
 from csplib.kernel.bits import Mask, size_of, split
+from csplib.kernel.chance import shuffle
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.state import State
 from csplib.textbook.strategies import Order
@@ -135,12 +136,7 @@ class _Shuffled:
         return _Shuffled, (self._random,)
 
     def __call__(self, _csp: CSP, state: State, x: int) -> list[Mask]:
-        bits = split(state.domain(x))
-        # Only Random.random gives the same numbers in every version of Python.
-        for last in range(len(bits) - 1, 0, -1):
-            other = int(self._random.random() * (last + 1))
-            bits[last], bits[other] = bits[other], bits[last]
-        return bits
+        return shuffle(self._random, split(state.domain(x)))
 
 
 def shuffled(seed: int | Unchecked) -> Order:

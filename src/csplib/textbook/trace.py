@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from csplib.display.notebook import counted
+from csplib.display.wording import counted
 from csplib.kernel.events import Assign, Event, Narrow, Undo
 
 __all__ = ["Trace"]

@@ -9,7 +9,7 @@ from csplib import look_up
 from csplib.sudoku.geometry import Cage
 from csplib.sudoku.model import digit_sets
 from csplib.sudoku.techniques.findings import Finding, cell_names, values_named
-from csplib.sudoku.techniques.intersections import seeing_all
+from csplib.sudoku.techniques.locked_candidates import seeing_all
 from csplib.sudoku.techniques.marks import Marks, members
 
 __all__ = ["cage_combinations"]

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 from csplib import LimitReached
 from csplib.sudoku.board import Board
-from csplib.sudoku.clock import within
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.techniques.findings import Finding
 from csplib.sudoku.techniques.ladder import LADDER, carried_out, steps
 from csplib.sudoku.techniques.levels import Level, Step
 from csplib.sudoku.techniques.marks import Marks
 from csplib.sudoku.techniques.trial import refutation
+from csplib.sudoku.time_limit import within
 
 __all__ = ["steps_to_value"]
 

@@ -13,17 +13,18 @@ from csplib import KindError, look_up
 from csplib.sudoku import solver
 from csplib.sudoku.board import Board
 from csplib.sudoku.checks import quoted
-from csplib.sudoku.clock import within
 from csplib.sudoku.techniques.cages import cage_combinations
+from csplib.sudoku.techniques.coloring import simple_coloring
 from csplib.sudoku.techniques.findings import Finding, Technique, carry_out, exhaust, finish
 from csplib.sudoku.techniques.fish import fish
-from csplib.sudoku.techniques.intersections import locked_candidates
 from csplib.sudoku.techniques.levels import Level, Step
+from csplib.sudoku.techniques.locked_candidates import locked_candidates
 from csplib.sudoku.techniques.marks import Marks, NotUniqueError, members
 from csplib.sudoku.techniques.singles import hidden_singles, naked_singles
 from csplib.sudoku.techniques.subsets import pairs, quads, triples
 from csplib.sudoku.techniques.trial import trials
-from csplib.sudoku.techniques.wings import simple_coloring, xy_wings
+from csplib.sudoku.techniques.wings import xy_wings
+from csplib.sudoku.time_limit import within
 
 __all__ = ["LADDER", "carried_out", "next_step", "open_singles", "solve_steps", "solved_at", "steps"]
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from csplib import KindError, look_up
+from csplib import look_up
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import quoted
 from csplib.sudoku.errors import BoardError
 from csplib.sudoku.geometry import Cell, Geometry
+from csplib.sudoku.solver import check_board
 
 __all__ = ["DeadEndError", "Marks", "NotUniqueError", "Shape", "members"]
 
@@ -108,8 +108,7 @@ class Marks:
 
         Raises `ClashError` for two values that clash, else `DeadEndError` for a cell that is left without a candidate.
         """
-        if not isinstance(board, Board):
-            raise KindError(f"{quoted(board)} is not a Board: read it with Board.parse")
+        check_board(board)
         marks = cls.of_values(board.geometry, board.values, board.symbols)
         if marks.broken:
             board.check()

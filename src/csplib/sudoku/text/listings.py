@@ -13,12 +13,11 @@ from csplib.sudoku.checks import checked_size, quoted
 from csplib.sudoku.errors import ShapeError, SymbolError, ValueRangeError
 from csplib.sudoku.text.lines import Line, Token, number_in
 
-__all__ = ["Listed", "column_of_puzzles", "field", "read_listing", "read_named"]
+__all__ = ["Listed", "read_listing", "read_named"]
 
 _NAMED = re.compile(r"[Rr](\d+)[Cc](\d+)\s*[=:]\s*([^\s,;]+)")
 _GAP = re.compile(r"[\s,;]*")
 _WORD = re.compile(r"[^\s,;]+")
-_TITLES = ("quizzes", "quiz", "puzzles", "puzzle")
 
 
 class Listed(NamedTuple):
@@ -120,21 +119,3 @@ def _outside(row: int, column: int, size: int, first: int, token: Token) -> Valu
     kind, index = ("column", column) if first <= row <= last else ("row", row)
     hint = "; say one_based=True if rows and columns count from 1" if index == size and not first else ""
     return ValueRangeError(f"{kind} {index} is not from {first} to {last}{hint}", line=token.line)
-
-
-def column_of_puzzles(line: Line) -> int | None:
-    """Find the column of a table that holds puzzles, if this is its header."""
-    names = [name.strip().strip("\"'").lower() for name in line.text.split(",")]
-    found = [names.index(title) for title in _TITLES if title in names]
-    return found[0] if found and len(names) > 1 else None
-
-
-def field(line: Line, number: int) -> Line:
-    """Give one field of a row of a table."""
-    fields = line.text.split(",")
-    if number >= len(fields):
-        raise ShapeError(f"{len(fields)} fields, none of which is number {number + 1}", line=line.number)
-    quoted = fields[number]
-    text = quoted.strip().lstrip("\"'")
-    start = sum(len(each) + 1 for each in fields[:number]) + quoted.index(text)
-    return Line(line.number, text.rstrip("\"'"), line.offset + start)

@@ -8,14 +8,16 @@ from typing import NamedTuple
 from csplib import KindError
 from csplib.sudoku.checks import checked_flag, checked_size, quoted
 from csplib.sudoku.errors import BoardError, ShapeError
-from csplib.sudoku.geometry import Cell, Geometry
+from csplib.sudoku.geometry import Cell, Geometry, checked_geometry
 from csplib.sudoku.text.cages import read_sumo
 from csplib.sudoku.text.lines import Line, Token, content, is_header, line_at, lines_of
-from csplib.sudoku.text.listings import column_of_puzzles, field, read_listing, read_named
-from csplib.sudoku.text.nested import joined, read_rows, rows_of
-from csplib.sudoku.text.sections import Found, marked, sections
+from csplib.sudoku.text.listings import read_listing, read_named
+from csplib.sudoku.text.lists import joined, read_rows, rows_of
+from csplib.sudoku.text.pencil_marks import marked
+from csplib.sudoku.text.sections import Found, sections
 from csplib.sudoku.text.splitting import fit
 from csplib.sudoku.text.symbols import declared, infer, usual_symbols, values_of
+from csplib.sudoku.text.tables import column_of_puzzles, field_or_error, puzzle_lines
 
 __all__ = ["Read", "read", "read_many"]
 
@@ -150,21 +152,14 @@ def _blocks(lines: Iterable[str]) -> Iterator[tuple[int, list[Line] | BoardError
         elif column is None:
             yield number, [line]
         else:
-            yield number, _field_or_error(line, column)
+            yield number, field_or_error(line, column)
     if headed is not None and block:
         yield headed, block
 
 
-def _field_or_error(line: Line, column: int) -> list[Line] | BoardError:
-    try:
-        return [field(line, column)]
-    except BoardError as error:
-        return error
-
-
 def _asked(geometry: Geometry | None, size: int | None, symbols: Sequence[str] | None, *, one_based: bool) -> _Asked:
-    if geometry is not None and not isinstance(geometry, Geometry):
-        raise KindError(f"{quoted(geometry)} is not a Geometry: make one with Geometry.of")
+    if geometry is not None:
+        checked_geometry(geometry)
     if symbols is not None and not isinstance(symbols, Sequence):
         raise KindError(f"symbols={quoted(symbols)} is neither a text nor a list of symbols")
     checked_flag("one_based", one_based)
@@ -178,7 +173,7 @@ def _asked(geometry: Geometry | None, size: int | None, symbols: Sequence[str] |
 
 def _read_text(lines: Sequence[Line], asked: _Asked) -> Found:
     """Try the formats that announce themselves, then look for cells."""
-    lines, sumo = read_sumo(_table(content(lines)))
+    lines, sumo = read_sumo(puzzle_lines(content(lines)))
     listed = read_named(lines, asked.size) or read_listing(lines, asked.size, one_based=asked.one_based)
     if listed is not None:
         found = Found(listed.size, listed.cells, fault=listed.fault)
@@ -192,17 +187,6 @@ def _read_text(lines: Sequence[Line], asked: _Asked) -> Found:
     if asked.size not in {None, sumo.size}:
         raise ShapeError(f"a board of size {sumo.size} instead of {asked.size}")
     return found._replace(cages=sumo.cages, regions=sumo.regions or found.regions, diagonals=sumo.diagonals)
-
-
-def _table(lines: Sequence[Line]) -> list[Line]:
-    """Take the puzzle out of a table that has one."""
-    full = [line for line in lines if line.text.strip()]
-    column = column_of_puzzles(full[0]) if full else None
-    if column is None:
-        return list(lines)
-    if len(full) > 2:
-        raise ShapeError(f"{len(full) - 1} boards instead of one; `read_many` reads them", line=full[2].number)
-    return [field(line, column) for line in full[1:]]
 
 
 def _finish(found: Found, asked: _Asked) -> Read:

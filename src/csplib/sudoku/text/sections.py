@@ -7,15 +7,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from csplib.sudoku.checks import quoted
-from csplib.sudoku.errors import ShapeError, SymbolError, ValueRangeError
+from csplib.sudoku.errors import ShapeError, ValueRangeError
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.text.cages import Cages, are_pointers, pointed_cages
-from csplib.sudoku.text.judging import Fit
-from csplib.sudoku.text.lines import Token, plain
-from csplib.sudoku.text.symbols import Meaning, conventions, declared, meaning_of
+from csplib.sudoku.text.fitting import Fit
+from csplib.sudoku.text.lines import Token
 
-__all__ = ["Found", "marked", "sections"]
+__all__ = ["Found", "sections"]
 
 
 class Found(NamedTuple):
@@ -57,37 +55,3 @@ def _is_layout(cells: Sequence[Token], size: int) -> bool:
         return False
     lines = [texts[i * size : (i + 1) * size] for i in range(size)] + [texts[i::size] for i in range(size)]
     return size == 1 or any(len(set(line)) < size for line in lines)
-
-
-def marked(fitted: Fit, symbols: Sequence[str] | None) -> Found:
-    """Take the value of each cell that has one pencil mark left, and keep the marks of the others apart."""
-    size, cells = fitted.size, []
-    several: dict[Cell, frozenset[int]] = {}
-    known, meaning = _symbols_of_marks(fitted, symbols)
-    for start in range(0, len(fitted.cells), size):
-        marks = fitted.cells[start : start + size]
-        cell = divmod(start // size, size)
-        left = [place for place, token in enumerate(marks) if _mark(token, place, cell, meaning)]
-        if not left:
-            raise ValueRangeError("no mark is left", line=marks[0].line, column=marks[0].column, cell=cell)
-        cells.append(marks[left[0]]._replace(cell=cell) if len(left) == 1 else Token("."))
-        if len(left) > 1:
-            several[cell] = frozenset(place + 1 for place in left)
-    return Found(size, cells, known, marks=several)
-
-
-def _symbols_of_marks(fitted: Fit, symbols: Sequence[str] | None) -> tuple[tuple[str, ...], Meaning]:
-    """Find the convention with the most symbols in their places."""
-    size = fitted.size
-    choice = conventions(size) if symbols is None else [declared(symbols, size).symbols]
-    texts = [plain(token.text) for token in fitted.cells]
-    best = max(choice, key=lambda known: sum(text == known[i % size] for i, text in enumerate(texts)))
-    return best, meaning_of(best)
-
-
-def _mark(token: Token, place: int, cell: tuple[int, int], meaning: Meaning) -> bool:
-    value = meaning.values.get(plain(token.text))
-    if value not in {0, place + 1}:
-        message = f"{quoted(token.text)} instead of {meaning.symbols[place]} or an empty place among the pencil marks"
-        raise SymbolError(message, line=token.line, column=token.column, cell=cell)
-    return value != 0

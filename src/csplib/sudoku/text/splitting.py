@@ -14,21 +14,20 @@ from collections.abc import Iterator, Sequence
 
 from csplib.sudoku.checks import LARGEST
 from csplib.sudoku.errors import ShapeError
-from csplib.sudoku.text.judging import (
+from csplib.sudoku.text.fitting import (
     MOST_SECTIONS,
     WORD,
     Fit,
     Rows,
     are_cells,
-    are_marks,
     flat,
     in_all,
     in_rows,
     is_rule,
-    marks_in_words,
     the_one,
 )
 from csplib.sudoku.text.lines import Line, Token, root_of
+from csplib.sudoku.text.pencil_marks import are_marks, marks_in_words
 
 __all__ = ["fit"]
 
