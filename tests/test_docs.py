@@ -201,6 +201,7 @@ WORDS = {
     "explanation/consistency": "arc consistency, bounds consistency, gac",
     "explanation/bitset-domains": "bitmask, bitset",
     "explanation/trail": "undo, restore",
+    "performance": "benchmark, speed, ortools",
     "performance/features": "benchmark, ablation",
     "reference/ask": "timeout, enumerate, verbose",
     "reference/constraints": "alldiff, gcc, lookup, tsp, automaton, boolean, implication, soft constraint, job shop",
