@@ -231,16 +231,16 @@ _CS, _VS, _G = r"(r\d+c\d+(?:(?:, | and | or )r\d+c\d+)*)", r"(\w+(?:(?:, | and 
 _SENTENCES: list[tuple[str, Callable[..., Any]]] = [
     (rf"Only {_V} is left for {_C}, because every other value has been ruled out there\.", Reader.only_candidate),
     (rf"In {_U}, {_V} can only go into {_C}\.", Reader.only_place),
-    (rf"In {_U}, {_V} can only stand in {_U}, so no other cell of {_U} can be {_V}\.", Reader.locked),
+    (rf"In {_U}, {_V} can only be in {_U}, so no other cell of {_U} can be {_V}\.", Reader.locked),
     (
-        rf"In {_U}, {_V} stands in one of {_CS}, and {_CS} sees? all of these, so {_V} cannot stand there\.",
+        rf"In {_U}, {_V} is in one of {_CS}, and {_CS} sees? all of these, so {_V} cannot go there\.",
         Reader.all_seen,
     ),
     (rf"In {_G}, {_CS} share {_VS} among them, so no other cell of {_G} can be {_VS}\.", Reader.naked),
     (rf"In {_U}, {_VS} can only go into {_CS}, so no other value can go there\.", Reader.hidden),
     (
         (
-            rf"In (row|column)s (\d[\d, and]*), {_V} can only stand in (row|column)s (\d[\d, and]*), "
+            rf"In (row|column)s (\d[\d, and]*), {_V} can only be in (row|column)s (\d[\d, and]*), "
             rf"so no other cell of these (row|column)s can be {_V}\."
         ),
         Reader.fish,
@@ -259,13 +259,13 @@ _SENTENCES: list[tuple[str, Callable[..., Any]]] = [
     (
         (
             rf"Either {_CS} (?:is|are both|are all) {_V} or {_CS} (?:is|are both|are all) {_V}, "
-            rf"and {_CS} (?:sees|each see) cells of both groups, so {_V} cannot stand there\."
+            rf"and {_CS} (?:sees|each see) cells of both groups, so {_V} cannot go there\."
         ),
         Reader.both_colors,
     ),
     (rf"The cage of (\d+) in {_CS} cannot be filled with {_VS} in it\.", Reader.barred),
     (
-        rf"The cage of (\d+) needs {_V} in {_CS}, so it cannot stand in {_CS}, seen from all of these\.",
+        rf"The cage of (\d+) needs {_V} in {_CS}, so it cannot be in {_CS}, seen from all of these\.",
         Reader.needed,
     ),
     (

@@ -61,7 +61,7 @@ def test_a_bad_line_is_reported_with_its_number_and_the_rest_is_solved(capsys: C
     assert out.splitlines() == [SOLVED_TINY, "Unsolvable CSP", solved.to_line(), SOLVED_TINY]
     assert err.splitlines() == [
         f"csplib: {mixed}:4: 5 cells do not make a square board",
-        f"csplib: {mixed}:5: 1 stands twice in row 1: at r1c1 and r1c2",
+        f"csplib: {mixed}:5: 1 occurs twice in row 1: at r1c1 and r1c2",
     ]
 
 
@@ -95,7 +95,7 @@ def test_several_pictures_go_to_a_folder(capsys: Capture, mixed: Path, tmp_path:
 def test_a_file_is_not_written_while_it_is_read(capsys: Capture, mixed: Path) -> None:
     before = mixed.read_text()
     code, _, err = run(capsys, "sudoku", "solve", "--output", str(mixed), str(mixed))
-    assert (code, err) == (Exit.BAD_INPUT, f"csplib: {str(mixed)!r} is read from: write to another file\n")
+    assert (code, err) == (Exit.BAD_INPUT, f"csplib: {str(mixed)!r} is an input file: write to another file\n")
     assert mixed.read_text() == before
 
 
@@ -129,7 +129,7 @@ def test_one_board_with_a_bad_symbol_is_one_bad_board(capsys: Capture, tmp_path:
     file.write_text("\n".join(P0[i : i + 9] for i in range(0, 81, 9)).replace("692", "6&2"))
     code, out, err = run(capsys, "sudoku", "solve", str(file))
     assert (code, out) == (Exit.BAD_INPUT, "")
-    assert err.startswith(f"csplib: {file}:5: '&' is neither one of 123456789 nor an empty cell (column 2")
+    assert err.startswith(f"csplib: {file}:5: '&' is not one of 123456789 or an empty cell (column 2")
 
 
 def test_standard_input_is_read_if_nothing_else_is_named(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,11 +262,11 @@ def test_importing_the_core_does_not_import_the_command() -> None:
     assert shown.stdout == "\n"
 
 
-def test_graver_is_an_order() -> None:
+def test_worse_is_an_order() -> None:
     order = [Exit.FINE, Exit.NO_SOLUTION, Exit.LIMIT, Exit.BAD_INPUT, Exit.INTERRUPTED]
     for place, one in enumerate(order):
         for other in order[place:]:
-            assert one.graver(other) is other.graver(one) is other
+            assert one.worse(other) is other.worse(one) is other
 
 
 def test_a_fault_in_a_worker_function_is_not_swallowed() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from csplib.command import main
-from csplib.command.play.lines import Plain
+from csplib.command.play.lines import Lines
 from csplib.command.play.messages import begin
 from csplib.sudoku import Board, generate
 
@@ -67,7 +67,7 @@ def test_an_entered_puzzle_without_a_solution_is_called_unsolvable(game: Playing
     code, out = game("--mode", "enter", "--size", "4", typed=rows)
     assert (code, out.splitlines()[-1]) == (1, "Unsolvable CSP: this board has no solution")
     code, out = game("11..............")
-    assert (code, out) == (1, "Unsolvable CSP: 1 stands twice in row 1: at r1c1 and r1c2 (cell r1c2)\n")
+    assert (code, out) == (1, "Unsolvable CSP: 1 occurs twice in row 1: at r1c1 and r1c2 (cell r1c2)\n")
 
 
 def test_an_entered_puzzle_is_played_and_won(game: Playing) -> None:
@@ -96,7 +96,7 @@ def test_without_a_mode_the_player_is_asked(game: Playing) -> None:
 
 def test_what_is_no_puzzle_is_asked_for_again(game: Playing) -> None:
     _, out = game("--mode", "enter", "--size", "4", typed="...3; .19.; ...4; .4..; ...3; .14.; ...4; .4..; q")
-    assert "That is no puzzle: 9 is not a value from 1 to 4 (line 2, column 3, cell r2c3). Once more" in out
+    assert "That is not a puzzle: 9 is not a value from 1 to 4 (line 2, column 3, cell r2c3). Start again" in out
     assert "11 to fill" in out
     assert "to fill" not in game("--mode", "enter", typed="1; q")[1]
 
@@ -104,7 +104,7 @@ def test_what_is_no_puzzle_is_asked_for_again(game: Playing) -> None:
 def test_three_mistakes_end_the_game_and_show_the_solution(game: Playing) -> None:
     code, out = game(TINY, typed="1 1 3; 1 1 3; 1 2 3; 1 1 2; 1 1 4")
     assert code == 0
-    assert "Wrong: 3 stands twice in row 1: at r1c1 and r1c4. That costs a life." in out
+    assert "Wrong: 3 occurs twice in row 1: at r1c1 and r1c4. That costs a life." in out
     assert "You have tried that before: no life lost." in out
     assert "Wrong: this differs from the solution. That costs a life." in out
     assert "No lives left, after 0:0" in out
@@ -143,14 +143,14 @@ def test_a_hint_gives_a_reason_and_is_right(game: Playing) -> None:
     [
         pytest.param("u", "There is nothing to undo.", id="nothing to undo"),
         pytest.param("r", "There is nothing to redo.", id="nothing to redo"),
-        pytest.param("fly", "'fly' means nothing here: h for help.", id="no command"),
+        pytest.param("fly", "'fly' is not a command: h for help.", id="no command"),
         pytest.param("5 1 1", "Rows and columns go from 1 to 4.", id="no such row"),
-        pytest.param("1 1 7", "'7' is no value here: there are 1 2 3 4.", id="no such value"),
-        pytest.param("1 1", "Which value: there are 1 2 3 4.", id="no value"),
+        pytest.param("1 1 7", "'7' is not a value: the values are 1 2 3 4.", id="no such value"),
+        pytest.param("1 1", "The value is missing: the values are 1 2 3 4.", id="no value"),
         pytest.param("1 4 2", "a given cannot be changed (cell r1c4).", id="a given"),
         pytest.param("e 1 4", "a given cannot be changed (cell r1c4).", id="a given erased"),
         pytest.param("n 1 4 2", "a given cannot be changed (cell r1c4).", id="a note on a given"),
-        pytest.param("h", "rub it out", id="help"),
+        pytest.param("h", "remove the note", id="help"),
         pytest.param("p; ", "The clock is stopped. Press Enter to go on.", id="a pause"),
     ],
 )
@@ -167,7 +167,7 @@ def test_a_move_can_be_written_in_several_ways(game: Playing, move: str) -> None
 
 def test_a_puzzle_with_several_solutions_can_be_played(game: Playing) -> None:
     out = game("1...............", typed="1 2 3; q")[1]
-    assert "This puzzle has several solutions: any of them will do." in out
+    assert "This puzzle has several solutions: any of them is right." in out
     assert "14 to fill" in out
 
 
@@ -190,7 +190,7 @@ def test_a_saved_game_cannot_speak_to_the_terminal(capsys: Capture, tmp_path: Pa
     assert main(["sudoku", "play", "--plain", "--save", str(path)]) == 2
     shown = capsys.readouterr()
     assert (shown.out + shown.err).replace("\n", "").isprintable()
-    assert "is no saved game" in shown.err
+    assert "is not a saved game" in shown.err
 
 
 def test_very_many_lives_are_counted_and_not_drawn(game: Playing) -> None:
@@ -201,7 +201,7 @@ def test_what_is_no_saved_game_is_refused(capsys: Capture, tmp_path: Path) -> No
     file = tmp_path / "game.json"
     file.write_text("{}")
     assert main(["sudoku", "play", "--save", str(file)]) == 2
-    assert capsys.readouterr().err == f"csplib: {str(file)!r} is no saved game; name another file\n"
+    assert capsys.readouterr().err == f"csplib: {str(file)!r} is not a saved game: choose another file\n"
     assert file.read_text() == "{}"
 
 
@@ -209,5 +209,5 @@ def test_letters_are_values_in_either_case() -> None:
     board = Board.parse("ABCDCDABBADCDCB.", symbols="ABCD")
     target = io.StringIO()
     game = begin(board, 3)
-    Plain(io.StringIO("4 4 a\n"), target).play(game)
+    Lines(io.StringIO("4 4 a\n"), target).play(game)
     assert game.state == "won"

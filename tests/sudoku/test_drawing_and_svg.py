@@ -224,7 +224,7 @@ def test_cells_beyond_the_board_are_refused() -> None:
         svg(Board.empty(4), highlight=[(0, 4)])
     with pytest.raises(ValueRangeError):
         svg(Board.empty(4), arrows=[((0, 0), (4, 0))])
-    with pytest.raises(OptionError, match="cell_size=0"):
+    with pytest.raises(OptionError, match="cell_size must be a number above 0, not 0"):
         svg(Board.empty(4), cell_size=0)
 
 

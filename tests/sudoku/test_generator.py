@@ -128,17 +128,17 @@ def test_the_same_seed_gives_the_same_puzzle_everywhere() -> None:
 @pytest.mark.parametrize(
     ("message", "options"),
     [
-        ("clues=0", {"clues": 0}),
-        ("fewer than 17 clues", {"clues": 16}),
-        ("fewer than 4 clues", {"size": 4, "clues": 3}),
-        ("seed='abc'", {"seed": "abc"}),
-        ("time_limit=-1", {"time_limit": -1}),
-        ("clues=82", {"clues": 82}),
-        ("clues='few'", {"clues": "few"}),
-        ("symmetry='sideways'", {"symmetry": "sideways"}),
-        ("difficulty='fiendish'", {"difficulty": "fiendish"}),
-        ("no symmetric puzzle of this kind has exactly 30 clues", {"clues": 30, "symmetry": "four-fold"}),
-        ("does not go with", {"size": 4, "geometry": Geometry.of(9)}),
+        ("from 1 to 81, not 0", {"clues": 0}),
+        ("at least 17 clues", {"clues": 16}),
+        ("at least 4 clues", {"size": 4, "clues": 3}),
+        ("seed must be an integer, not 'abc'", {"seed": "abc"}),
+        ("time_limit must be a number of seconds, 0 or more, not -1", {"time_limit": -1}),
+        ("from 1 to 81, not 82", {"clues": 82}),
+        ("not 'few'", {"clues": "few"}),
+        ("not 'sideways'", {"symmetry": "sideways"}),
+        ("not 'fiendish'", {"difficulty": "fiendish"}),
+        ("no puzzle of this symmetry has exactly 30 clues", {"clues": 30, "symmetry": "four-fold"}),
+        ("does not match", {"size": 4, "geometry": Geometry.of(9)}),
     ],
 )
 def test_what_cannot_be_is_refused_at_once(message: str, options: dict[str, object]) -> None:

@@ -53,7 +53,7 @@ def test_the_eliminations_that_a_value_rests_on_are_told_before_it() -> None:
     assert cell == (1, 0)
     assert message.split("\n") == [
         "Hint: 8 goes to r2c1, in 2 steps:",
-        "1. claiming: In column 2, 8 can only stand in box 7, so no other cell of box 7 can be 8.",
+        "1. claiming: In column 2, 8 can only be in box 7, so no other cell of box 7 can be 8.",
         "2. hidden single: In column 1, 8 can only go into r2c1.",
     ]
 

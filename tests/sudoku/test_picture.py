@@ -169,7 +169,7 @@ def test_killers_and_other_shapes_are_drawn_too() -> None:
 def test_a_board_without_a_next_step_is_refused() -> None:
     full = solve(WITH_FISH)
     assert full is not None
-    with pytest.raises(OptionError, match="there is no next step to draw"):
+    with pytest.raises(OptionError, match="there is no step to draw"):
         step_svg(full)
     assert not list(step_pictures(full))
 

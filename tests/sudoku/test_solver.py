@@ -97,7 +97,7 @@ def test_every_method_finds_the_solution(method: str) -> None:
 
 
 def test_an_unknown_method_is_refused() -> None:
-    with pytest.raises(csplib.OptionError, match="none of 'backtracking'"):
+    with pytest.raises(csplib.OptionError, match="must be one of 'backtracking'"):
         search(Board.parse(P6), "magic")
 
 

@@ -117,7 +117,7 @@ def test_pointing_clears_the_line_outside_the_box() -> None:
     assert (step.level, step.technique, step.cells) == (Level.LOCKED, "pointing", ((0, 0), (0, 1)))
     assert set(step.removed) == all_of(ROW[3:], [5])
     assert step.placed == ()
-    assert step.reason == "In box 1, 5 can only stand in row 1, so no other cell of row 1 can be 5."
+    assert step.reason == "In box 1, 5 can only be in row 1, so no other cell of row 1 can be 5."
 
 
 def test_claiming_clears_the_box_outside_the_line() -> None:
