@@ -34,7 +34,7 @@ are medians, with the middle half of all runs in brackets. "> 5 s" is a solver t
 place means that there is no model for it here, and "wrong" that the judge rejected its answer.
 
 ```
-python -m benchmarks --setup                     # make the environments (build/benchmarks), then run everything
+python -m benchmarks --setup  # create environments in build/benchmarks, run everything
 python -m benchmarks --quick --only zebra,9x9 --peers pychoco,cp-sat
 ```
 """

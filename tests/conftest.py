@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -28,6 +30,7 @@ SAME_IN_BOTH_BUILDS = (
     "command/test_play.py",
     "command/test_commands.py",
     "command/test_terminal.py",
+    "display",
     "pictures",
     "sudoku/test_board.py",
     "sudoku/test_testing.py",
@@ -74,6 +77,12 @@ UNTRACED = (
     "test_testing.py",
     "test_timeouts.py",
 )
+
+
+@pytest.fixture(scope="module")
+def threads() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(2) as executor:
+        yield executor
 
 
 def pytest_report_header() -> str:

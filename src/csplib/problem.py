@@ -28,11 +28,11 @@ from csplib.asking.why import Why, concluded
 from csplib.engine.counting import count_all
 from csplib.errors import OptionError
 from csplib.kernel.events import Event
-from csplib.lowering.compile import lower
+from csplib.lowering.compile import compile_problem
+from csplib.modelling.arguments import as_number
 from csplib.modelling.constraints.base import Constraint, listed
-from csplib.modelling.sums import added
+from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
-from csplib.modelling.values import as_number
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -115,17 +115,17 @@ class Problem(Statement[N, V]):
             return other.optimize(self, objective, sign)
         check_options(options)
         term = self._checked_objective(objective)
-        stated = Objective(*added([(term, sign)]))
+        stated = Objective(*linear_sum([(term, sign)]))
         domains: dict[Any, Domain] = self._domains
         with (clock := clock_for(options)):
-            csp = lower(domains, [*self._constraints, stated])
+            csp = compile_problem(domains, [*self._constraints, stated])
             state = self._started(csp, options)
         return Optimization(one_solution(csp, state, options, clock, stated.ceiling), term, sign)
 
     def _checked_objective(self, objective: object) -> Term:
         """Refuse what cannot be the objective of this problem."""
         term = as_number(objective, "the objective")
-        self._checked(Objective(*added([(term, 1)])))
+        self._checked(Objective(*linear_sum([(term, 1)])))
         return term
 
     @search_keywords

@@ -18,7 +18,8 @@ from csplib.kernel.state import State
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.rows import Predicate, Table
+from csplib.modelling.constraints.predicate import Predicate
+from csplib.modelling.constraints.table import Table
 from csplib.modelling.expressions import Variable
 from csplib.modelling.functions import element, implies, max_of
 from csplib.modelling.terms import UndefinedError, value_of
@@ -272,9 +273,8 @@ class _Case:
 
     def _shown(self, domains: list[int] | None) -> str:
         """Spell *domains* out, those of hidden variables too; None stands for a failure."""
-        if domains is None:
-            return "a failure"
-        return ", ".join([f"{self.csp.names[x]} in {list(self.csp.values_in(x, m))}" for x, m in enumerate(domains)])
+        shown = [f"{self.csp.names[x]} in {list(self.csp.values_in(x, m))}" for x, m in enumerate(domains or [])]
+        return "a failure" if domains is None else ", ".join(shown)
 
     def _failure(self, rule: str, told: str, start: list[tuple[object, ...]] | None = None) -> AssertionError:
         domains = self._values(self.csp.state()) if start is None else start

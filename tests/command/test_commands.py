@@ -160,11 +160,9 @@ def test_a_limit_after_the_first_solution_leaves_open_whether_there_are_more(cap
 
 
 def test_checking_tells_what_is_wrong(capsys: Capture) -> None:
-    assert run(capsys, "sudoku", "check", TWO)[:2] == (
-        1,
-        "More than one solution. Two of them differ in r1c3, r1c9, r2c3, r2c8, r7c8, r7c9. "
-        "With r1c3=1 there is only one.\n",
-    )
+    differing = "Two of them differ in r1c3, r1c9, r2c3, r2c8, r7c8, r7c9."
+    told = f"More than one solution. {differing} With r1c3=1 there is only one.\n"
+    assert run(capsys, "sudoku", "check", TWO)[:2] == (1, told)
     assert "contradict each other: r1c1=1, r1c2=2, r2c4=4." in run(capsys, "sudoku", "check", DEAD)[1]
 
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from puzzles import P0
 
 from csplib import CSPError, KindError
 from csplib.sudoku import (
@@ -28,8 +29,6 @@ from csplib.sudoku import (
     why_not,
 )
 from csplib.sudoku.model import CageSum, empty_problem
-
-P0 = "......6..8.4.....7..5..3.9...1.98.52692..73..45.1....65..36.24924.87.1.33.6249785"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from svg import SVG, elements, parsed
 
 from csplib import OptionError
 from csplib.sudoku.board import Board
@@ -19,7 +20,6 @@ from csplib.sudoku.errors import ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry
 from csplib.sudoku.svg import svg
 
-SVG = "{http://www.w3.org/2000/svg}"
 JIGSAW = "aaabbaabbbccdddcceddceeee"
 ARMS = {
     "up": "└│├┘┴┤┼",
@@ -29,16 +29,12 @@ ARMS = {
 }
 
 
-def parsed(picture: str) -> ET.Element:
-    return ET.fromstring(picture)  # noqa: S314 - our own output
-
-
 def texts(picture: str) -> list[ET.Element]:
-    return list(parsed(picture).iter(SVG + "text"))
+    return elements(picture, "text")
 
 
 def paths(picture: str) -> list[ET.Element]:
-    return list(parsed(picture).iter(SVG + "path"))
+    return elements(picture, "path")
 
 
 def thick_segments(picture: str) -> set[tuple[int, int, str]]:
@@ -201,7 +197,7 @@ def test_candidates_that_the_board_does_not_have_are_refused(marks: dict[Cell, l
 
 def test_highlighted_cells_are_colored_as_told() -> None:
     def colored(picture: str) -> list[tuple[str | None, str | None, str | None]]:
-        return [(rect.get("x"), rect.get("y"), rect.get("fill")) for rect in parsed(picture).iter(SVG + "rect")][1:]
+        return [(rect.get("x"), rect.get("y"), rect.get("fill")) for rect in elements(picture, "rect")][1:]
 
     assert colored(svg(Board.empty(4), highlight={(1, 2): "red"})) == [("80", "40", "red")]
     [(x, y, color)] = colored(svg(Board.empty(4), highlight=[(3, 0)]))

@@ -7,24 +7,20 @@ from collections import Counter
 from xml.etree import ElementTree as ET
 
 import pytest
+from svg import elements, parsed
 
 from csplib import OptionError
-from csplib.display.markup import GREEN, PALE_RED, PALE_YELLOW, RED
+from csplib.display.svg import GREEN, PALE_RED, PALE_YELLOW, RED
 from csplib.sudoku import Board, Step, ValueRangeError, solve
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.picture import step_pictures, step_svg
 from csplib.sudoku.svg import svg
 from csplib.sudoku.techniques import Marks, next_step
 
-SVG = "{http://www.w3.org/2000/svg}"
 WITH_FISH = Board.parse(".35.2..9..8..3....1..5....3...3...5...9....27....6.9....61.4...5..2.........85.7.")
 WITH_WING = Board.parse("9.8.....65....9......7....1.75.68......4..7..38.1.7........4....9....2..1..6....4")
 WITH_COLORS = Board.parse(".6...7..171..934.53.....7.....91......8.3...44..8..6.3..5.....9...7.....94....5.7")
 KILLER = Board.empty(4, cages=[(3, [(0, 0), (0, 1)]), (7, [(0, 2), (0, 3)]), (5, [(1, 0), (2, 0)])])
-
-
-def parsed(picture: str) -> ET.Element:
-    return ET.fromstring(picture)  # noqa: S314 - our own output
 
 
 def place(x: float, y: float) -> tuple[Cell, int]:
@@ -34,19 +30,19 @@ def place(x: float, y: float) -> tuple[Cell, int]:
 
 
 def discs(picture: str, *, struck: bool = False) -> dict[tuple[Cell, int], str | None]:
-    circles = [c for c in parsed(picture).iter(SVG + "circle") if (c.get("stroke") == RED) == struck]
+    circles = [c for c in elements(picture, "circle") if (c.get("stroke") == RED) == struck]
     return {place(float(c.get("cx", "")), float(c.get("cy", ""))): c.get("fill") for c in circles}
 
 
 def lines(picture: str, *, dashed: bool) -> list[ET.Element]:
     """The links of a picture if *dashed*, else its arrows."""
     color, mark = (GREEN, "4 2.5") if dashed else (RED, None)
-    found = [p for p in parsed(picture).iter(SVG + "path") if p.get("stroke") == color and p.get("fill")]
+    found = [p for p in elements(picture, "path") if p.get("stroke") == color and p.get("fill")]
     return [path for path in found if path.get("stroke-dasharray") == mark]
 
 
 def highlighted(picture: str) -> set[Cell]:
-    cells = [rect for rect in parsed(picture).iter(SVG + "rect") if rect.get("fill") == PALE_YELLOW]
+    cells = [rect for rect in elements(picture, "rect") if rect.get("fill") == PALE_YELLOW]
     return {(int(cell.get("y", "")) // 40, int(cell.get("x", "")) // 40) for cell in cells}
 
 
@@ -58,13 +54,13 @@ def test_circled_and_struck_candidates_are_drawn_even_where_no_candidates_were_a
     picture = svg(Board.empty(9), circled=[((0, 0), 1)], struck=[((8, 8), 9)])
     assert set(discs(picture)) == {((0, 0), 1)}
     assert discs(picture, struck=True) == {((8, 8), 9): PALE_RED}
-    assert [text.text for text in parsed(picture).iter(SVG + "text")] == ["1", "9"]
+    assert [text.text for text in elements(picture, "text")] == ["1", "9"]
 
 
 def test_circles_have_the_colors_that_are_told() -> None:
     picture = svg(Board.empty(9), candidates=True, circled={((4, 4), 5): "gold"})
     assert discs(picture) == {((4, 4), 5): "gold"}
-    assert len(list(parsed(picture).iter(SVG + "text"))) == 729
+    assert len(elements(picture, "text")) == 729
 
 
 def test_candidates_of_filled_cells_are_passed_over() -> None:

@@ -13,6 +13,7 @@ import pytest
 from executors import Idle
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from puzzles import P0, P6
 
 import csplib
 from csplib.sudoku import (
@@ -37,8 +38,6 @@ from csplib.sudoku import (
 )
 
 DATA = Path(__file__).parent.parent / "data"
-P0 = "......6..8.4.....7..5..3.9...1.98.52692..73..45.1....65..36.24924.87.1.33.6249785"
-P6 = ".7.8.....2..3.6.7..98.2.13..5....9878...7..419.7....52..9.6.5.37..1.4.6......37.4"
 # A board with exactly two solutions and, with its last 2 changed to 3, with exactly one.
 TWO = "39..5.......2....5...719.8..5..68...2.6..3...........45........67.1.5.4.1.9...2.."
 ONE = TWO[:78] + "3.."

@@ -10,6 +10,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from puzzles import P0
 
 from csplib import KindError, OptionError
 from csplib.sudoku.board import Board
@@ -20,7 +21,6 @@ from csplib.sudoku.text import STYLES, Read, read, read_many, usual_symbols, wri
 
 DATA = Path(__file__).parent.parent / "data"
 SIZES = (4, 6, 9, 12, 16, 25)
-P0 = "......6..8.4.....7..5..3.9...1.98.52692..73..45.1....65..36.24924.87.1.33.6249785"
 VALUES = tuple(int(symbol) if symbol.isdigit() else 0 for symbol in P0)
 ROWS = [P0[start : start + 9] for start in range(0, 81, 9)]
 NUMBERS = [[int(symbol) if symbol.isdigit() else 0 for symbol in row] for row in ROWS]

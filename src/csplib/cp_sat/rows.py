@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from csplib.cp_sat.model import Model
 from csplib.kernel.clock import look_up
-from csplib.modelling.constraints.rows import ANY
+from csplib.modelling.constraints.table import ANY
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Numbers and arrays of NumPy, tables of pandas: recognized by what they have, since csplib imports neither."""
+"""Numbers and arrays of NumPy, tables of pandas. They are recognized by their attributes: csplib imports neither."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ _PLAIN: Final = frozenset([int, str, tuple, bool, float])
 
 
 def elementwise(ufunc: Any, method: str, inputs: tuple[Any, ...], settings: dict[str, Any]) -> Any:
-    """Apply an operator of NumPy to objects, one by one; of a comparison too the results are objects, not bools."""
+    """Apply an operator of NumPy element by element. The results are objects, also those of a comparison."""
     asarray = sys.modules["numpy"].asarray
     objects = [asarray(native(one), dtype=object) for one in inputs]
     return getattr(ufunc, method)(*objects, **{**settings, "dtype": object})
 
 
 def native(value: Any) -> Any:
-    """Return a number or text of another library, such as ``np.int64(3)``, as one of Python's own that equals it."""
+    """Return a number or string of another library, such as ``np.int64(3)``, as the equal one of Python."""
     kind: Any = type(value)
     if kind is int or kind is str:
         return value
@@ -38,7 +38,7 @@ def native(value: Any) -> Any:
 
 
 def whole(number: object, needed: str) -> int:
-    """Take an integer, of whatever library; else say what was *needed*."""
+    """Return *number* as an integer of Python; raise `KindError`, which says what is *needed*, if it is none."""
     if type(number) is int:
         return number
     try:
@@ -48,5 +48,5 @@ def whole(number: object, needed: str) -> int:
 
 
 def rows_of(table: Any) -> Any:
-    """Return the rows of a DataFrame, which by itself iterates over its columns; anything else as it is."""
+    """Return the rows of a DataFrame, which would iterate over its columns; return anything else unchanged."""
     return table.itertuples(index=False, name=None) if hasattr(table, "itertuples") else table

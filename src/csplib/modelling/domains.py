@@ -12,7 +12,7 @@ from csplib.errors import DomainError, KindError
 from csplib.kernel.arrays import native
 from csplib.kernel.compiler import because
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.sorting import in_order
+from csplib.modelling.set_order import in_order
 from csplib.modelling.terms import Domain, Term
 
 __all__ = ["MOST_VALUES", "checked_domain"]

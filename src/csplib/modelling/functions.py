@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Any
 from csplib.display.wording import brief
 from csplib.errors import KindError, ScopeError
 from csplib.kernel.arrays import native
-from csplib.kernel.compiler import because, mypyc_attr
-from csplib.modelling.constants import Constant
+from csplib.kernel.compiler import mypyc_attr
+from csplib.modelling.arguments import as_hashable, as_number
+from csplib.modelling.constants import Known
 from csplib.modelling.constraints.all_equal import AllEqual
-from csplib.modelling.constraints.base import OPERATORS, Constraint, as_term, listed
+from csplib.modelling.constraints.base import OPERATORS, Constraint, as_term, holds, listed, nested
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.element import Element, items_text, keyed
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.reified import Reified
-from csplib.modelling.expressions import Compound, Expression, Formula
+from csplib.modelling.expressions import Compound, Constant, Expression, Formula
 from csplib.modelling.operations import Greatest, Least, Operation
 from csplib.modelling.terms import Composite, Domain, Term, UndefinedError
-from csplib.modelling.values import Known, as_number, holds, one_deeper
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Unchecked
@@ -39,12 +39,12 @@ class ElementOf(Compound):
         self.keys: Sequence[Hashable] = keys
         self.index: Term = index
         depths = [term.depth for term in self.operands() if isinstance(term, Composite)]
-        super().__init__(index.owner, one_deeper(depths, "elements"), fallible=True)
+        super().__init__(index.owner, nested(depths, "elements"), fallible=True)
 
     def operands(self) -> tuple[Term, ...]:
         return (self.index, *self.items)
 
-    def reckoned(self) -> Sequence[Term]:
+    def integer_operands(self) -> Sequence[Term]:
         return [self.index] if isinstance(self.keys, range) else []
 
     def structure(self) -> Hashable:
@@ -94,7 +94,7 @@ class Truth(Compound):
     def __init__(self, constraint: Constraint) -> None:
         self.constraint: Constraint = constraint
         owner = next((term.owner for term in constraint.reads() if term.owner is not None), None)
-        super().__init__(owner, one_deeper([constraint.depth], "truth values"))
+        super().__init__(owner, nested([constraint.depth], "truth values"))
 
     def variables(self) -> list[Term]:
         return self.constraint.reads()
@@ -104,6 +104,9 @@ class Truth(Compound):
 
     def structure(self) -> Hashable:
         return ("truth", id(self.constraint))
+
+    def parts(self) -> tuple[Constraint, ...]:
+        return (self.constraint,)
 
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
         return int(holds(self.constraint, values))
@@ -156,11 +159,7 @@ def _extreme(operation: Operation, called: str, terms: tuple[Any, ...]) -> Expre
 def _item(term: Any, needed: str) -> Term:
     if isinstance(term, Constraint):
         raise KindError(f"{needed}, not the constraint {term}")
-    try:
-        hash(term)
-    except TypeError:
-        raise because(KindError(f"{needed}, all hashable, not {brief(term)}"), None)
-    return term if isinstance(term, Term) else Known(native(term))
+    return term if isinstance(term, Term) else Known(native(as_hashable(term, f"{needed}, all hashable")))
 
 
 def element(items: Iterable[Any] | Mapping[Any, Any], index: object) -> Expression:

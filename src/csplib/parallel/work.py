@@ -16,7 +16,7 @@ from csplib.asking.solutions import Solution, Status
 from csplib.errors import LimitReached
 from csplib.kernel.clock import Clock
 from csplib.modelling.constraints.comparison import Comparison
-from csplib.modelling.sums import added
+from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
 from csplib.parallel.pieces import Piece
 
@@ -161,7 +161,7 @@ def improve_piece(
 def _with_cost(problem: Problem[Any, Any], objective: Term, sign: int, most: int) -> Problem[Any, Any]:
     """Copy *problem*, and add that the cost is *most* or less."""
     bounded = copy(problem)
-    weights, constant = added([(objective, sign)])
+    weights, constant = linear_sum([(objective, sign)])
     bounded.add(Comparison(weights, constant - most, "<="))
     return bounded
 

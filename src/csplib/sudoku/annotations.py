@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import ceil, hypot, sqrt
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from csplib.display.markup import GREEN, RED, number, tag
+from csplib.display.markup import number, tag
+from csplib.display.svg import GREEN, RED
 from csplib.sudoku.geometry import Cell
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from csplib import Cancelled, LimitReached, OptionError, look_up
+from csplib.kernel.chance import draw_below, shuffle
 from csplib.sudoku.board import Board
 from csplib.sudoku.checks import quoted, whole
 from csplib.sudoku.geometry import Cell, Geometry, checked_geometry
@@ -153,7 +154,7 @@ class _Wish:
         """Return a puzzle, or None if it is not of the wanted kind."""
         values = self._filled(random)
         clues = len(values)
-        for orbit in _shuffled(random, self.orbits):
+        for orbit in shuffle(random, list(self.orbits)):
             if clues - len(orbit) >= self.clues:
                 kept = [values[place] for place in orbit]
                 for place in orbit:
@@ -166,8 +167,7 @@ class _Wish:
         return values if self._fulfilled(values, clues) else None
 
     def _filled(self, random: Random) -> list[int]:
-        seed = int(random.random() * 2**32)
-        found = empty_problem(self.geometry).solve(seed=seed)
+        found = empty_problem(self.geometry).solve(seed=draw_below(random, 2**32))
         if found is None:
             raise OptionError("no board of this shape can be filled")
         return list(found.values())
@@ -213,15 +213,6 @@ def _level(difficulty: Level | str) -> Level:
     known = ", ".join(repr(str(level)) for level in Level)
     hint = f"; for a number of clues, pass band={difficulty!r}" if difficulty in dict(BANDS) else ""
     raise OptionError(f"difficulty must be one of {known}, not {quoted(difficulty)}{hint}")
-
-
-def _shuffled(random: Random, orbits: list[list[int]]) -> list[list[int]]:
-    """Return a shuffled copy. Only `Random.random` is sure to be the same in every version of Python."""
-    shuffled = list(orbits)
-    for last in range(len(shuffled) - 1, 0, -1):
-        other = int(random.random() * (last + 1))
-        shuffled[last], shuffled[other] = shuffled[other], shuffled[last]
-    return shuffled
 
 
 def _orbits(geometry: Geometry, moves: Iterable[_Move]) -> list[list[int]]:

@@ -8,7 +8,7 @@ from math import gcd
 from typing import NamedTuple, TypeAlias
 
 from csplib import OptionError
-from csplib.display.markup import PALE_BLUE, PALE_GREEN, PALE_YELLOW, Picture
+from csplib.display.svg import LIGHT_BLUE, PALE_BLUE, PALE_GREEN, PALE_YELLOW, Picture
 from csplib.sudoku.annotations import Candidate, Spot
 from csplib.sudoku.board import Board
 from csplib.sudoku.geometry import Cell
@@ -17,7 +17,6 @@ from csplib.sudoku.techniques import Marks, Step, next_step, steps
 
 __all__ = ["step_pictures", "step_svg"]
 
-_OTHER = "#b9d9f2"  # the second color of discs
 _Open: TypeAlias = Mapping[Cell, set[int]]
 _Pair: TypeAlias = tuple[Spot, Spot]
 _Link: TypeAlias = tuple[Candidate, Candidate]
@@ -176,7 +175,7 @@ def _colored(basis: list[Candidate], links: list[_Link]) -> dict[Candidate, str]
             ends = [one if other == here else other for one, other in links if here in {one, other}]
             for far in ends:
                 if far not in color:
-                    color[far] = _OTHER if color[here] == PALE_GREEN else PALE_GREEN
+                    color[far] = LIGHT_BLUE if color[here] == PALE_GREEN else PALE_GREEN
                     fringe.append(far)
     alternate = len({value for _, value in basis}) == 1 and all(color[one] != color[other] for one, other in links)
     return color if alternate else dict.fromkeys(basis, PALE_GREEN)

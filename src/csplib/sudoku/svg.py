@@ -7,19 +7,23 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from csplib import OptionError
-from csplib.display.markup import (
+from csplib.display.markup import escaped, tag
+from csplib.display.svg import (
     BLUE,
+    BROWN,
+    DARK,
     GRAY,
     GREEN,
     INK,
+    LIGHT_GRAY,
+    PALE_GRAY,
     PALE_GREEN,
     PALE_RED,
+    PALE_VIOLET,
     PALE_YELLOW,
     RED,
     Picture,
-    escaped,
     figure,
-    tag,
 )
 from csplib.sudoku.annotations import UNIT, Candidate, Grid, Spot, disc, line, stroke_out
 from csplib.sudoku.checks import quoted
@@ -34,7 +38,6 @@ __all__ = ["svg"]
 
 _MARGIN = 3
 _INSET = 4  # the distance of a cage from the edges of its cells
-_CAGE, _SHADE, _DIAGONAL = "#57534e", "#e5e7eb", "#c7d2fe"
 
 
 def svg(
@@ -82,7 +85,8 @@ def svg(
         *(line(board, grid, start, end, head=True) for start, end in arrows if start != end),
     ]
     named = f"Sudoku, {len(board.filled)} of {board.size**2} cells filled" if title is None else title
-    return figure(parts, (-_MARGIN, -_MARGIN, side, side), title=named, scale=cell_size / UNIT)
+    own = not {*colors.values(), *discs.values()} <= DARK.keys()
+    return figure(parts, (-_MARGIN, -_MARGIN, side, side), title=named, scale=cell_size / UNIT, own_colors=own)
 
 
 def _joined(board: Board, candidates: Candidates, spots: list[Candidate]) -> Candidates:
@@ -100,13 +104,13 @@ def _background(board: Board, colors: Mapping[Cell, str]) -> Iterator[str]:
     """Yield the parts below the lines: shaded windows, colored cells, diagonals."""
     for unit in board.units:
         if unit.kind == "window":
-            yield from (_square(cell, _SHADE) for cell in unit.cells)
+            yield from (_square(cell, PALE_GRAY) for cell in unit.cells)
     for cell, color in colors.items():
         board[cell]  # refuses a cell that is not on the board
         yield _square(cell, color)
     if board.geometry.diagonals:
         end = board.size * UNIT
-        yield tag("path", d=f"M0 0L{end} {end}M{end} 0L0 {end}", stroke=_DIAGONAL, stroke_width=3, fill="none")
+        yield tag("path", d=f"M0 0L{end} {end}M{end} 0L0 {end}", stroke=PALE_VIOLET, stroke_width=3, fill="none")
 
 
 def _square(cell: Cell, color: str) -> str:
@@ -117,7 +121,7 @@ def _lines(geometry: Geometry) -> Iterator[str]:
     """Draw thin lines between cells and thick ones between boxes."""
     end = geometry.size * UNIT
     thin = "".join(f"M0 {at}H{end}M{at} 0V{end}" for at in range(UNIT, end, UNIT))
-    yield tag("path", d=thin, stroke="#9ca3af", stroke_width=1, fill="none")
+    yield tag("path", d=thin, stroke=LIGHT_GRAY, stroke_width=1, fill="none")
     thick = ""
     for across in range(geometry.size + 1):
         for along in range(geometry.size):
@@ -131,10 +135,10 @@ def _lines(geometry: Geometry) -> Iterator[str]:
 def _cage(total: int, cells: Collection[Cell]) -> Iterator[str]:
     """Yield a dashed line just inside the cells, and the total in the first of them."""
     outline = "".join("M" + "L".join(f"{x} {y}" for x, y in loop) + "Z" for loop in _outline(set(cells)))
-    yield tag("path", d=outline, stroke=_CAGE, stroke_width=1, stroke_dasharray="3 2", fill="none")
+    yield tag("path", d=outline, stroke=BROWN, stroke_width=1, stroke_dasharray="3 2", fill="none")
     row, column = min(cells)
     x, y = column * UNIT + _INSET + 1.5, row * UNIT + _INSET + 7.5
-    yield tag("text", str(total), x=x, y=y, font_size=8.5, text_anchor="start", fill=_CAGE)
+    yield tag("text", str(total), x=x, y=y, font_size=8.5, text_anchor="start", fill=BROWN)
 
 
 def _outline(cells: set[Cell]) -> Iterator[list[tuple[int, int]]]:

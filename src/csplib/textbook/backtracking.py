@@ -76,8 +76,8 @@ def _tries(csp: CSP, state: State, x: int, values: list[Mask], infer: Infer, dep
 
 def assign_given(csp: CSP, state: State, infer: Infer) -> bool:
     """Assign the variables that have one value from the start, and infer; return False on a contradiction."""
-    for x in [x for x in range(state.size) if is_single(state.cells[x].mask)]:
-        if not state.assign(x, state.cells[x].mask) or not inferred(csp, state, x, infer):
+    for x in [x for x in range(state.size) if is_single(state.domain(x))]:
+        if not state.assign(x, state.domain(x)) or not inferred(csp, state, x, infer):
             return False
     return True
 

@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import groupby, product
 from typing import Any
 
-import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from propagation import check_complete
 
-from csplib import Constraint, KindError, OptionError, Problem, ScopeError, State, Variable
-from csplib.kernel.bits import split
+from csplib import Constraint, KindError, OptionError, Problem, ScopeError, Variable
 from csplib.modelling.constraints.regular import Regular
 from csplib.testing import check_constraint
 
@@ -54,13 +53,7 @@ def test_one_run_leaves_exactly_the_supported_values(
         assert regular.satisfied(values) == verdict
         return verdict
 
-    used = oracle.supported_rows([split(domain) for domain in domains], holds)
-    state = State(domains)
-    assert propagator.propagate(state) == bool(used[0])
-    if used[0]:
-        assert [set(split(domain)) for domain in state.domains] == used
-    for row in product(*[split(domain) for domain in domains]):
-        assert propagator.propagate(State(row)) == holds(row)
+    check_complete(propagator, domains, holds)
 
 
 @st.composite

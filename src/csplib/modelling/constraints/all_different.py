@@ -13,8 +13,7 @@ from csplib.modelling.constraints.base import Constraint, one_list
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Label, Rank, Unchecked
-    from csplib.lowering.deferred import Surroundings
-    from csplib.lowering.lowering import Lowering
+    from csplib.lowering.lowering import Context, Lowering
 
 __all__ = ["AllDifferent"]
 
@@ -88,9 +87,9 @@ class AllDifferent(Constraint):
         elif self.consistency != "arcs":
             self._match(to)
 
-    def complete(self, to: Lowering, surroundings: Surroundings) -> None:
+    def complete(self, to: Lowering, context: Context) -> None:
         scope = to.scope(self)
-        if surroundings.are_bounded(scope) and not surroundings.are_crossed(scope):
+        if context.are_bounded(scope) and not context.are_crossed(scope):
             self._match(to)
         else:
             to.permute(self)

@@ -10,10 +10,11 @@ from csplib.display.wording import brief, listing, value_text
 from csplib.errors import KindError, OptionError, ScopeError
 from csplib.kernel.arrays import native
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
+from csplib.modelling.arguments import as_number
+from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, listed
 from csplib.modelling.constraints.logic import AnyOf
 from csplib.modelling.terms import Term
-from csplib.modelling.values import Known, as_number
 
 if TYPE_CHECKING:
     from csplib.kernel.bits import Mask

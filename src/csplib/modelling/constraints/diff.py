@@ -9,9 +9,8 @@ from csplib.errors import ScopeError
 from csplib.kernel.arrays import whole
 from csplib.kernel.compiler import mypyc_attr
 from csplib.modelling.constraints.all_equal import AllEqual
-from csplib.modelling.constraints.base import Constraint, as_term
-from csplib.modelling.terms import Term
-from csplib.modelling.values import as_label, depth_of
+from csplib.modelling.constraints.base import Constraint, as_label, as_term
+from csplib.modelling.terms import Term, depth_of
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Label, Rank

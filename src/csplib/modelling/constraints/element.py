@@ -9,9 +9,9 @@ from csplib.display.wording import brief, joined
 from csplib.errors import KindError, ScopeError
 from csplib.kernel.bits import Mask
 from csplib.kernel.propagators.element import ElementAt
+from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, as_term, listed
 from csplib.modelling.terms import Term
-from csplib.modelling.values import Known
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering

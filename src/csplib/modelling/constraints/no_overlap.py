@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from csplib.display.wording import joined
 from csplib.errors import OptionError, RowError
 from csplib.kernel.propagators.disjunctive import Disjunctive
+from csplib.modelling.arguments import as_number
+from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, as_term, listed
-from csplib.modelling.values import Known, as_number
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from csplib import Problem, min_conflicts
-from csplib.display.markup import sentences
-from csplib.display.notebook import counters_html, problem_html, run_html, solution_html
+from csplib.display.markup import counters_html, sentences
+from csplib.display.notebook import problem_html, run_html, solution_html
 from csplib.sudoku import Board, compare, grade, next_step, why_not
 
 HOSTILE = "<script>alert('x')</script>\n\"&"

@@ -1,8 +1,9 @@
-"""`SearchTree`: an observer that remembers what a search tried, and draws it."""
+"""`SearchTree`: an observer that records the nodes of a search, and draws them."""
 
 from __future__ import annotations
 
-from csplib.display.markup import Picture, brief
+from csplib.display.markup import one_line
+from csplib.display.svg import Picture
 from csplib.errors import OptionError
 from csplib.kernel.events import Assign, Event, Found, Narrow, Undo, WipeOut
 from csplib.pictures.node import Node, summary
@@ -39,7 +40,7 @@ class SearchTree:
         self._kept: list[bool] = [True]
 
     def __call__(self, event: Event) -> None:
-        """Take note of *event*."""
+        """Record *event*."""
         here, kept = self._path[-1], self._kept[-1]
         if isinstance(event, Assign):
             self._try(event)
@@ -58,7 +59,7 @@ class SearchTree:
             here.reason = _reason(event)
 
     def _try(self, event: Assign) -> None:
-        """Go down one level, to a new node if there is room for one."""
+        """Go down one level, to a new node if there are not too many yet."""
         self._leave(event.depth)
         parent = self._path[-1]
         room = self._kept[-1] and len(self.nodes) <= self.most
@@ -72,19 +73,19 @@ class SearchTree:
         self._kept.append(room)
 
     def _leave(self, depth: int) -> None:
-        """Stand where decision number *depth* is made."""
+        """Go back to the node where decision number *depth* is made."""
         del self._path[max(1, depth) :], self._kept[max(1, depth) :]
-        while len(self._path) < depth:  # the search was under way before we looked
+        while len(self._path) < depth:  # the search had begun before it was observed
             self._path.append(self._path[-1])
             self._kept.append(self._kept[-1])
 
     def to_svg(self, *, most: int = 100, title: str | None = None) -> Picture:
-        """Draw up to *most* nodes, some on the way to solutions first; triangles stand for the others."""
+        """Return a picture of up to *most* nodes, first of paths to solutions; triangles stand for the others."""
         _check_most(most)
         return tree_svg(self.nodes, most, title)
 
     def to_html(self, *, most: int = 100, title: str = "Search tree") -> str:
-        """Write a page of its own: the picture, and below it every node in a list that opens and closes."""
+        """Return an HTML page: the picture, and below it all nodes in a list that unfolds."""
         return tree_html(self.nodes, self.to_svg(most=most), title)
 
     def _repr_html_(self) -> str:
@@ -96,12 +97,12 @@ class SearchTree:
 
 def _check_most(most: int) -> None:
     if not isinstance(most, int) or most < 1:
-        raise OptionError(f"most={most!r} is not a number above 0")
+        raise OptionError(f"most must be a positive integer, not {most!r}")
 
 
 def _reason(event: WipeOut) -> str:
-    """Say what cannot go on. A search that begins anew refutes some nodes by what it has learned, which has no name."""
-    behind = "" if event.constraint is None else f": {brief(event.constraint, 80)}"
+    """Return why a node fails. After a restart some nodes are refuted by nogoods, which have no name."""
+    behind = "" if event.constraint is None else f": {one_line(event.constraint, 80)}"
     if event.variable is not None:
-        return f"{brief(event.variable)} has no value left{behind}"
-    return "refuted before" if event.constraint is None else f"{brief(event.constraint, 80)} cannot hold"
+        return f"{one_line(event.variable)} has no value left{behind}"
+    return "refuted before" if event.constraint is None else f"{one_line(event.constraint, 80)} cannot hold"

@@ -1,29 +1,26 @@
-"""Combinations of constraints for the engine: each part lowered apart, and one propagator or arc around them all."""
+"""Lower "or" and `reify`: each part on its own, then one propagator or arc around all parts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from copy import copy
 from typing import TYPE_CHECKING
 
 from csplib.kernel.arcs import Arc, EitherArc, Pair, SupportArc
 from csplib.kernel.bits import Mask, lowest, size_of, split
-from csplib.kernel.propagators.bundle import Bundle
-from csplib.kernel.propagators.logic import Disjunction, Reified
-from csplib.lowering.deferred import complete
-from csplib.modelling.constraints.base import Constraint
+from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified, joint_scope
 from csplib.modelling.constraints.logic import conjuncts
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
+    from csplib.modelling.constraints.base import Constraint
 
-__all__ = ["apart", "choose", "decide"]
+__all__ = ["bundle_of", "choose", "decide"]
 
 
 def choose(to: Lowering, constraint: Constraint) -> None:
-    """Keep to one at least of the parts of *constraint*."""
-    choices = [apart(to, part) for part in constraint.parts]
-    scope = _joint_scope(choices)
+    """State that at least one part of *constraint* holds."""
+    choices = [bundle_of(to, part) for part in constraint.parts]
+    scope = joint_scope(choices)
     plain = not any(choice.propagators or len(choice.arcs) > 2 for choice in choices)
     if len(scope) == 1 and plain:
         allowed = 0
@@ -39,10 +36,10 @@ def choose(to: Lowering, constraint: Constraint) -> None:
 
 
 def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -> None:
-    """Let variable *truth* say, by 1 or 0, whether *part* holds."""
-    holds, fails = apart(to, part), apart(to, part.negated())
+    """State that variable *truth* is 1 if *part* holds and 0 if it does not."""
+    holds, fails = bundle_of(to, part), bundle_of(to, part.negated())
     one, zero = to.bit(1) & to.stated(truth), to.bit(0) & to.stated(truth)
-    scope = _joint_scope([holds, fails])
+    scope = joint_scope([holds, fails])
     exact = holds.exact and fails.exact and truth not in scope
     if not exact and to.tabulate(constraint, "combined"):
         return
@@ -54,8 +51,8 @@ def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -
         to.add(Reified(truth, one, zero, holds, fails, constraint))
 
 
-def apart(to: Lowering, constraint: Constraint) -> Bundle:
-    """Lower *constraint* to a propagator that holds everything it says."""
+def bundle_of(to: Lowering, constraint: Constraint) -> Bundle:
+    """Return everything that *constraint* is lowered to, as one propagator. Nothing is added to the problem."""
     branch = copy(to)
     branch.left = list(to.left)
     branch.restrictions, branch.links, branch.propagators, branch.deferred = [], [], [], []
@@ -63,18 +60,14 @@ def apart(to: Lowering, constraint: Constraint) -> Bundle:
         for part in conjuncts(constraint):
             if unary == (len(part.terms) == 1):
                 part.lower(branch)
-    complete(branch)
+    branch.complete()
     restrictions = [(restriction.x, restriction.allowed) for restriction in branch.restrictions]
     arcs = [arc for link in branch.links for arc in link.arcs()]
     return Bundle(restrictions, arcs if len(arcs) <= 2 else _joined(branch, arcs), branch.propagators, constraint)
 
 
-def _joint_scope(bundles: Iterable[Bundle]) -> list[int]:
-    return list(dict.fromkeys([x for bundle in bundles for x in bundle.scope]))
-
-
 def _link(to: Lowering, constraint: Constraint, x: int, y: int, choices: list[Bundle]) -> None:
-    """Keep the two variables to one of *choices*, which have but restrictions and an arc for each direction."""
+    """Keep two variables to one of *choices*, which have only restrictions and one arc in each direction."""
     forward, backward = EitherArc(x, y, constraint), EitherArc(y, x, constraint)
     for choice in choices:
         xs, ys, arcs = choice.allowed(x), choice.allowed(y), {arc.x: arc for arc in choice.arcs}
@@ -84,7 +77,7 @@ def _link(to: Lowering, constraint: Constraint, x: int, y: int, choices: list[Bu
 
 
 def _joined(to: Lowering, arcs: list[Arc]) -> list[Arc]:
-    """Put a table in the place of several arcs between the same two variables: together they see more."""
+    """Replace several arcs between the same two variables by one table, which prunes more."""
     groups: dict[tuple[int, int], list[Arc]] = {}
     for arc in arcs:
         groups.setdefault((arc.x, arc.y), []).append(arc)

@@ -1,81 +1,94 @@
-"""The kinds of nodes in a formula: sums, products, powers, absolute values, quotients, remainders, least, greatest."""
+"""Formulas as graphs of nodes, for reasoning about their bounds.
+
+In the forward pass each node computes its bounds from the nodes below it. In the backward pass each node passes the
+bounds that are wanted of it on to the nodes below, until a `Leaf` prunes the domain of its variable. The method is
+HC4-revise (Benhamou, Goualard, Granvilliers, Puget 1999). It keeps every value that a solution uses. Once all leaves
+are fixed, the bounds at the root are exact.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias, final
+from typing import TYPE_CHECKING, final
 
-from csplib.kernel.propagators.intervals import Node, Span
+from csplib.kernel.bounds import bounds_of_factor, bounds_of_modulo, bounds_of_product, root, within_remainders
+
+if TYPE_CHECKING:
+    from csplib.kernel.axis import Axis
+    from csplib.kernel.state import State
 
 __all__ = [
     "Absolute",
-    "Bounds",
     "Extreme",
+    "Leaf",
+    "Node",
     "Power",
     "Product",
     "Quotient",
     "Remainder",
+    "Span",
     "Weighted",
-    "bounds_of_modulo",
-    "bounds_of_product",
 ]
 
-Bounds: TypeAlias = tuple[int, int]
+
+@final
+class Span:
+    """The bounds of every node during one run, and whether the run has tightened them."""
+
+    def __init__(self, state: State, size: int) -> None:
+        self.state: State = state
+        self.low: list[int] = [0] * size
+        self.high: list[int] = [0] * size
+        self.is_cut: list[bool] = [False] * size
+
+    def cut(self, place: int, low: int, high: int) -> bool:
+        """Keep node number *place* within *low* and *high*. Return False if no value is left."""
+        if low > self.low[place]:
+            self.low[place] = low
+            self.is_cut[place] = True
+        if high < self.high[place]:
+            self.high[place] = high
+            self.is_cut[place] = True
+        return self.low[place] <= self.high[place]
 
 
-def bounds_of_product(a: Bounds, b: Bounds) -> Bounds:
-    """Bound ``x * y`` for x within *a* and y within *b*.
+class Node:
+    """A part of a formula, with the nodes *below* it."""
 
-    >>> bounds_of_product((-2, 3), (4, 5))
-    (-10, 15)
-    """
-    if a[0] >= 0 and b[0] >= 0:  # as most often
-        return a[0] * b[0], a[1] * b[1]
-    corners = [a[0] * b[0], a[0] * b[1], a[1] * b[0], a[1] * b[1]]
-    return min(corners), max(corners)
+    def __init__(self, below: Sequence[Node]) -> None:
+        self.below: list[Node] = list(below)
+        self.place: int = -1
 
+    def forward(self, span: Span) -> None:
+        """Compute the bounds of this node from the nodes below it."""
 
-def bounds_of_modulo(a: Bounds, divisor: int) -> Bounds:
-    """Bound ``x % divisor`` for x within *a*; the sign follows the divisor, as everywhere in Python.
-
-    >>> bounds_of_modulo((3, 12), 5), bounds_of_modulo((6, 8), 5), bounds_of_modulo((6, 8), -5)
-    ((0, 4), (1, 3), (-4, -2))
-    """
-    if a[0] // divisor == a[1] // divisor:
-        return min(a[0] % divisor, a[1] % divisor), max(a[0] % divisor, a[1] % divisor)
-    return (0, divisor - 1) if divisor > 0 else (divisor + 1, 0)
+    def backward(self, span: Span) -> bool:  # noqa: ARG002 - the most lenient node
+        """Pass the wanted bounds of this node on to the nodes below. Return False if they cannot be met."""
+        return True
 
 
-def _factor_bounds(product: Bounds, other: Bounds) -> Bounds | None:
-    """Bound the integers x with ``x * y`` within *product* for some y within *other*; None if nothing is known of x.
+@final
+class Leaf(Node):
+    """A variable, plus *offset*."""
 
-    If there is no such x the bounds are the wrong way round.
-    """
-    low, high = product
-    if low >= 0 and other[0] > 0:  # as most often
-        return -(-low // other[1]), high // other[0]
-    if other[0] <= 0 <= other[1]:
-        if low <= 0 <= high:
-            return None
-        ends = [y for y in (other[0], -1) if y < 0 and other[0] < 0] + [y for y in (1, other[1]) if other[1] > 0]
-    else:
-        ends = [other[0], other[1]]
-    # For one y the bounds are plain divisions. Between two ends of the same sign they move one way only.
-    lows = [-(-(low if y > 0 else high) // y) for y in ends]
-    highs = [(high if y > 0 else low) // y for y in ends]
-    return (min(lows), max(highs)) if ends else (1, 0)
+    def __init__(self, x: int, axis: Axis, offset: int = 0) -> None:
+        super().__init__([])
+        self.x: int = x
+        self.axis: Axis = axis
+        self.offset: int = offset
 
+    def forward(self, span: Span) -> None:
+        domain = span.state.cells[self.x].mask
+        low = self.axis.least(domain) + self.offset
+        span.low[self.place] = low
+        span.high[self.place] = self.axis.most(domain) + self.offset if domain & (domain - 1) else low
 
-def _within_remainders(a: Bounds, divisor: int, low: int, high: int) -> Bounds:
-    """Move the ends of *a* inwards to integers whose remainder by a positive *divisor* is between *low* and *high*.
-
-    >>> _within_remainders((-3, 0), 3, 1, 1), _within_remainders((4, 9), 5, 1, 2)
-    ((-2, -2), (6, 7))
-    """
-    first, last = a[0] % divisor, a[1] % divisor
-    up = low - first if first <= low else 0 if first <= high else divisor - first + low
-    down = last - high if last >= high else 0 if last >= low else last + divisor - high
-    return a[0] + up, a[1] - down
+    def backward(self, span: Span) -> bool:
+        if not span.is_cut[self.place]:
+            return True
+        low = span.low[self.place] - self.offset
+        high = span.high[self.place] - self.offset
+        return span.state.narrow(self.x, self.axis.at_least(low) & self.axis.at_most(high))
 
 
 @final
@@ -87,7 +100,7 @@ class Weighted(Node):
         self.weights: list[int] = list(weights)
         self.constant: int = constant
 
-    def rise(self, span: Span) -> None:
+    def forward(self, span: Span) -> None:
         low = high = self.constant
         for index, node in enumerate(self.below):
             weight = self.weights[index]
@@ -96,7 +109,7 @@ class Weighted(Node):
         span.low[self.place] = low
         span.high[self.place] = high
 
-    def sink(self, span: Span) -> bool:
+    def backward(self, span: Span) -> bool:
         if not span.is_cut[self.place]:
             return True
         least = most = self.constant
@@ -122,13 +135,13 @@ class Weighted(Node):
 class Product(Node):
     """The product of all nodes below."""
 
-    def rise(self, span: Span) -> None:
+    def forward(self, span: Span) -> None:
         bounds = (1, 1)
         for node in self.below:
             bounds = bounds_of_product(bounds, (span.low[node.place], span.high[node.place]))
         span.low[self.place], span.high[self.place] = bounds
 
-    def sink(self, span: Span) -> bool:
+    def backward(self, span: Span) -> bool:
         if not span.is_cut[self.place]:
             return True
         behind = [(1, 1)]
@@ -140,26 +153,10 @@ class Product(Node):
         for node in self.below:
             others = bounds_of_product(before, behind.pop())
             before = bounds_of_product(before, (span.low[node.place], span.high[node.place]))
-            bounds = _factor_bounds(wanted, others)
+            bounds = bounds_of_factor(wanted, others)
             if bounds is not None and not span.cut(node.place, bounds[0], bounds[1]):
                 return False
         return True
-
-
-def _root(number: int, exponent: int) -> int:
-    """Give the greatest integer whose power is at most *number*, which is not negative.
-
-    >>> _root(26, 3), _root(27, 3), _root(0, 2), _root(10**30, 2) == 10**15
-    (2, 3, 0, True)
-    """
-    low, high = 0, 1 << (number.bit_length() // exponent + 1)
-    while high - low > 1:
-        middle = (low + high) // 2
-        if middle**exponent <= number:
-            low = middle
-        else:
-            high = middle
-    return low
 
 
 @final
@@ -170,17 +167,17 @@ class Power(Node):
         super().__init__([below])
         self.exponent: int = exponent
 
-    def rise(self, span: Span) -> None:
+    def forward(self, span: Span) -> None:
         low, high = span.low[self.below[0].place], span.high[self.below[0].place]
         ends = (low**self.exponent, high**self.exponent)
         span.low[self.place] = 0 if self.exponent % 2 == 0 and low < 0 < high else min(ends)
         span.high[self.place] = max(ends)
 
-    def sink(self, span: Span) -> bool:
+    def backward(self, span: Span) -> bool:
         place = self.below[0].place
         low, high = span.low[self.place], span.high[self.place]
         least = self._at_least(low)
-        most = -self._at_least(-high) if high < 0 and self.exponent % 2 else _root(max(high, 0), self.exponent)
+        most = -self._at_least(-high) if high < 0 and self.exponent % 2 else root(max(high, 0), self.exponent)
         if self.exponent % 2:
             return span.cut(place, least, most)
         if high < 0 or not span.cut(place, -most, most):
@@ -192,22 +189,22 @@ class Power(Node):
         return True
 
     def _at_least(self, power: int) -> int:
-        """Give the least integer whose power is at least *power*; not a negative one if it is even."""
+        """Return the least integer whose power is at least *power*. For an even exponent it is not negative."""
         if power <= 0:
-            return -_root(-power, self.exponent) if self.exponent % 2 else 0
-        return 1 + _root(power - 1, self.exponent)
+            return -root(-power, self.exponent) if self.exponent % 2 else 0
+        return 1 + root(power - 1, self.exponent)
 
 
 @final
 class Absolute(Node):
     """The absolute value of the node below."""
 
-    def rise(self, span: Span) -> None:
+    def forward(self, span: Span) -> None:
         low, high = span.low[self.below[0].place], span.high[self.below[0].place]
         span.low[self.place] = max(0, low, -high)
         span.high[self.place] = max(-low, high)
 
-    def sink(self, span: Span) -> bool:
+    def backward(self, span: Span) -> bool:
         place = self.below[0].place
         low, high = span.low[self.place], span.high[self.place]
         if not span.cut(place, -high, high):
@@ -227,13 +224,13 @@ class Quotient(Node):
         super().__init__([below])
         self.divisor: int = divisor
 
-    def rise(self, span: Span) -> None:
+    def forward(self, span: Span) -> None:
         place = self.below[0].place
         first, last = span.low[place] // self.divisor, span.high[place] // self.divisor
         span.low[self.place] = min(first, last)
         span.high[self.place] = max(first, last)
 
-    def sink(self, span: Span) -> bool:
+    def backward(self, span: Span) -> bool:
         low, high, divisor = span.low[self.place], span.high[self.place], self.divisor
         if divisor > 0:
             return span.cut(self.below[0].place, low * divisor, high * divisor + divisor - 1)
@@ -248,19 +245,19 @@ class Remainder(Node):
         super().__init__([below])
         self.divisor: int = divisor
 
-    def rise(self, span: Span) -> None:
+    def forward(self, span: Span) -> None:
         place = self.below[0].place
         bounds = bounds_of_modulo((span.low[place], span.high[place]), self.divisor)
         span.low[self.place], span.high[self.place] = bounds
 
-    def sink(self, span: Span) -> bool:
+    def backward(self, span: Span) -> bool:
         place = self.below[0].place
         low, high = span.low[self.place], span.high[self.place]
         if self.divisor > 0:
-            bounds = _within_remainders((span.low[place], span.high[place]), self.divisor, low, high)
+            bounds = within_remainders((span.low[place], span.high[place]), self.divisor, low, high)
             return span.cut(place, bounds[0], bounds[1])
-        # Seen from the other side of 0 everything has the other sign.
-        bounds = _within_remainders((-span.high[place], -span.low[place]), -self.divisor, -high, -low)
+        # Mirrored at 0, everything has the opposite sign.
+        bounds = within_remainders((-span.high[place], -span.low[place]), -self.divisor, -high, -low)
         return span.cut(place, -bounds[1], -bounds[0])
 
 
@@ -272,13 +269,13 @@ class Extreme(Node):
         super().__init__(below)
         self.least: bool = least
 
-    def rise(self, span: Span) -> None:
+    def forward(self, span: Span) -> None:
         lows = [span.low[node.place] for node in self.below]
         highs = [span.high[node.place] for node in self.below]
         span.low[self.place] = min(lows) if self.least else max(lows)
         span.high[self.place] = min(highs) if self.least else max(highs)
 
-    def sink(self, span: Span) -> bool:
+    def backward(self, span: Span) -> bool:
         low, high = span.low[self.place], span.high[self.place]
         able: list[int] = []
         for node in self.below:

@@ -1,23 +1,23 @@
-"""Sums of weighted terms and integers, as lists."""
+"""Linear sums: terms with integer weights, plus a constant. Everything that adds terms does it here."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
 from csplib.errors import UnknownVariableError
+from csplib.modelling.arguments import as_integer
 from csplib.modelling.terms import Composite, Term
-from csplib.modelling.values import integer
 
-__all__ = ["added", "may_be_in", "weights_of"]
+__all__ = ["linear_sum", "may_be_in", "weights_of"]
 
 
 def weights_of(summand: object) -> tuple[list[tuple[Term, int]], int]:
-    """Read anything that can be part of a sum as a weighted sum, and a constant."""
-    return summand.weights() if isinstance(summand, Term) else ([], integer(summand))
+    """Return a term or an integer as a linear sum: terms with their weights, and a constant."""
+    return summand.weights() if isinstance(summand, Term) else ([], as_integer(summand))
 
 
-def added(parts: Sequence[tuple[object, int]]) -> tuple[list[tuple[Term, int]], int]:
-    """Add weighted terms and integers up, terms that are always equal together."""
+def linear_sum(parts: Sequence[tuple[object, int]]) -> tuple[list[tuple[Term, int]], int]:
+    """Return the sum of weighted terms and integers; terms that are always equal are merged."""
     constant = 0
     summands: list[tuple[list[tuple[Term, int]], int]] = []
     for part, times in parts:
@@ -32,7 +32,7 @@ def added(parts: Sequence[tuple[object, int]]) -> tuple[list[tuple[Term, int]], 
 
 
 def _merged(summands: list[tuple[list[tuple[Term, int]], int]]) -> list[tuple[Term, int]]:
-    """Take terms that are always equal together."""
+    """Return the weighted terms of all *summands*, each term once."""
     places: dict[Hashable, int] = {}
     found: list[Term] = []
     weights: list[int] = []
@@ -47,14 +47,14 @@ def _merged(summands: list[tuple[list[tuple[Term, int]], int]]) -> list[tuple[Te
             same = found[place]
             if same.owner is not term.owner and same.owner is not None and term.owner is not None:
                 raise UnknownVariableError(f"there are two variables {same}, and one belongs to another problem")
-    # What may have no value stays, even with weight 0: the whole has none then.
+    # A term that can be undefined stays, even with weight 0: where it is undefined, so is the sum.
     kept = [(found[place], weight) for place, weight in enumerate(weights) if weight or found[place].partial()]
-    # Where everything cancels out one term stays, with weight 0, so that there is something to speak about.
+    # If all terms cancel out, one stays with weight 0, so that the constraint has a scope.
     return kept or [(term, 0) for term in found[:1]]
 
 
 def may_be_in(term: Term, terms: tuple[Term, ...]) -> bool:
-    """Return whether *term* is, or may be, equal to one of *terms*; it does not look for long."""
+    """Return whether *term* is one of *terms*, or True if that is not easy to see."""
     name = term.name
     if term.offset or not isinstance(name, (str, int)) or isinstance(term, Composite):
         return True

@@ -1,4 +1,4 @@
-"""What every local search shares: its options, its limits, the best assignment so far, and the result."""
+"""Options, limits, progress and result, which all local searches share, and the loop around each of them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypedDict
 from csplib.asking.options import check_cancel, check_count, check_options
 from csplib.asking.solutions import N, Solution, V
 from csplib.display.notebook import rated_html
+from csplib.display.wording import plural
 from csplib.errors import Cancelled, KindError, LimitReached, OptionError
 from csplib.kernel.arrays import native
 from csplib.kernel.clock import Clock, pulse, reset_steps
@@ -27,13 +28,13 @@ else:
 if TYPE_CHECKING:
     from csplib.problem import Problem
 
-__all__ = ["LocalOptions", "LocalResult", "Progress", "Run", "Stopped", "run_locally"]
+__all__ = ["LocalOptions", "LocalResult", "Progress", "Run", "Stopped", "run_strategy"]
 
 _BETWEEN_REPORTS = 0.1
 
 
 class Progress(NamedTuple):
-    """How a local search stands: the constraints that are violated now, and by the *best* assignment so far."""
+    """The number of constraints violated now, and by the *best* assignment so far."""
 
     steps: int
     violated: int
@@ -45,14 +46,14 @@ class LocalOptions(TypedDict, total=False):
     """The keywords that every local search takes.
 
     Attributes:
-        seed: The same seed, the same run, everywhere (unless time stops it); 0 if absent.
-        time_limit: Stop after so many seconds. If that is too short to begin at all, `LimitReached` is raised.
+        seed: The same seed gives the same run on every machine, unless a time limit stops it; by default 0.
+        time_limit: Stop after this number of seconds. If it is too short to begin, `LimitReached` is raised.
         cancel: Stop once its ``is_set()`` is true: a `threading.Event` that another thread sets.
-        step_limit: Stop after so many steps. With neither limit each search has a limit of its own.
-        restart_after: Start afresh after so many steps without getting better; if absent, by the size of the problem.
-        start: Values to begin with, for some variables or all, unless a constraint on one variable forbids them.
-        assuming: Values that some variables shall have, for this search alone.
-        progress: Is called about ten times a second, and once at the end.
+        step_limit: Stop after this number of steps. Without a limit on time or steps, each search has its own.
+        restart_after: Restart after this number of steps without improvement; by default it depends on the problem.
+        start: Values to begin with, for some or all variables. Values that a unary constraint forbids are ignored.
+        assuming: Values that some variables must have, in this search only.
+        progress: A function that is called about ten times a second, and once at the end.
 
     """
 
@@ -67,12 +68,12 @@ class LocalOptions(TypedDict, total=False):
 
 
 class LocalResult(NamedTuple, Generic[N, V]):
-    """The best that a local search has found; printed, a sentence. It is a solution only if it is `solved`.
+    """The best assignment that a local search has found; it is a solution only if `solved` is true.
 
-    *violated* is what `Problem.violations` says of the assignment, after any broken assumptions. *stated* is the number
-    of constraints. *reason* is "solved", "step limit", "time limit", "cancelled", or "impossible" where constraints on
-    single variables, down to *refuted_by*, leave nothing to choose from: the one case in which a local search knows
-    that there is no solution.
+    *violated* has the violated assumptions, then the constraints that `Problem.violations` returns. *stated* is the
+    number of constraints. *reason* is "solved", "step limit", "time limit", "cancelled", or "impossible". The last one
+    means that unary constraints, the last of them *refuted_by*, leave some variable without a value: only then does a
+    local search know that there is no solution.
     """
 
     assignment: Solution[N, V]
@@ -86,16 +87,16 @@ class LocalResult(NamedTuple, Generic[N, V]):
 
     @property
     def solved(self) -> bool:
-        """Whether nothing is violated."""
+        """Whether no constraint is violated."""
         return not self.violated
 
     def __str__(self) -> str:
-        spent = _numbered(self.steps, "step")
+        spent = plural(self.steps, "step")
         if self.restarts:
-            spent += f" and {_numbered(self.restarts, 'restart')}"
+            spent += f" and {plural(self.restarts, 'restart')}"
         if self.solved:
             return f"solved after {spent}"
-        found = f"best found, {len(self.violated)} of {_numbered(self.stated, 'constraint')} violated"
+        found = f"best found, {len(self.violated)} of {plural(self.stated, 'constraint')} violated"
         why = self.reason if self.refuted_by is None else f"{self.reason}: {self.refuted_by}"
         return f"{found}, after {spent} ({why})"
 
@@ -103,12 +104,8 @@ class LocalResult(NamedTuple, Generic[N, V]):
         return rated_html(self, self.assignment)
 
 
-def _numbered(number: int, thing: str) -> str:
-    return f"{number:,} {thing}" if number == 1 else f"{number:,} {thing}s"
-
-
-class Stopped(Exception):  # noqa: N818 - not an error: the run is at its end
-    """The run ends here; *reason* says why."""
+class Stopped(Exception):  # noqa: N818 - not an error
+    """Ends a run, for this *reason*."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -116,26 +113,29 @@ class Stopped(Exception):  # noqa: N818 - not an error: the run is at its end
 
 
 class Run:
-    """One local search under way: a landscape, a source of chance, and what has been found so far.
+    """One run of a local search: a landscape, a random generator, and the best assignment so far.
 
-    A strategy calls `begin` once, then `step` before and `note` after each step; and `restart` when it is `stuck`. All
-    of these raise `Stopped` or `LimitReached` when it is time.
+    A strategy calls `begin` once, `step` before each step and `record` after it, and `restart` when it is `stuck`. They
+    raise `Stopped` or `LimitReached` to end the run.
     """
 
     def __init__(
-        self, land: Landscape, began: float, start: Mapping[int, int], most: float, patience: int, options: LocalOptions
+        self,
+        land: Landscape,
+        began: float,
+        start: Mapping[int, int],
+        step_limit: float,
+        patience: int,
+        options: LocalOptions,
     ) -> None:
-        time_limit, step_limit = options.get("time_limit"), options.get("step_limit")
         self.land: Landscape = land
         self.random: Random = Random(native(options.get("seed") or 0))
         self.patience: int = options.get("restart_after") or patience
-        if time_limit is not None or step_limit is not None:
-            most = inf if step_limit is None else step_limit
-        self.most: float = most
+        self.step_limit: float = step_limit
         self.steps: int = 0
         self.restarts: int = 0
-        self.least: int = 0
-        self._gained = 0
+        self.lowest_cost: int = 0
+        self._improved_at = 0
         self._start = start
         self._best: tuple[int, int] | None = None
         self._best_places: list[int] = []
@@ -144,89 +144,89 @@ class Run:
         self._next_report = inf if self._progress is None else began + _BETWEEN_REPORTS
 
     def begin(self) -> None:
-        """Start somewhere: the first time with what was given."""
-        self.land.scatter(self.random, self.look_up, self._start)
+        """Start with a random assignment; the first time with the values that the user gave."""
+        self.land.randomize(self.random, self.check_clock, self._start)
         self._start = {}
-        self.least = self.land.cost
-        self.renew()
-        self.note()
+        self.lowest_cost = self.land.cost
+        self.reset_patience()
+        self.record()
 
     def restart(self) -> None:
-        """Start somewhere else."""
+        """Start again with another assignment."""
         self.restarts += 1
         self.begin()
 
-    def renew(self) -> None:
-        """Count from here on how long it has not got better."""
-        self._gained = self.steps
+    def reset_patience(self) -> None:
+        """Count the steps without improvement from here on."""
+        self._improved_at = self.steps
 
     @property
     def stuck(self) -> bool:
-        """Whether it has not got better for too long."""
-        return self.steps - self._gained >= self.patience
+        """Whether there were too many steps without improvement."""
+        return self.steps - self._improved_at >= self.patience
 
     def step(self) -> None:
-        """Count a step that is about to be taken."""
-        self.look_up()
-        if self.steps >= self.most:
+        """Count a step that is about to be made."""
+        self.check_clock()
+        if self.steps >= self.step_limit:
             raise Stopped("step limit")
         self.steps += 1
 
-    def note(self) -> None:
-        """Take note of where the search has got to; `least` is the lowest cost since the last start."""
+    def record(self) -> None:
+        """Compare with the best assignment, and with `lowest_cost`, the lowest since the last start."""
         land = self.land
-        standing = (len(land.broken), land.cost)
-        if self._best is None or standing < self._best:
-            self._best, self._best_places = standing, list(land.places)
-        if land.cost < self.least:
-            self.least, self._gained = land.cost, self.steps
+        score = (len(land.violated), land.cost)
+        if self._best is None or score < self._best:
+            self._best, self._best_places = score, list(land.places)
+        if land.cost < self.lowest_cost:
+            self.lowest_cost, self._improved_at = land.cost, self.steps
         if land.refuted_by is not None:
             raise Stopped("impossible")
-        if not land.broken:
+        if not land.violated:
             raise Stopped("solved")
 
-    def look_up(self) -> None:
-        """Look at the clock."""
+    def check_clock(self) -> None:
+        """Report progress when it is due, and raise at a limit."""
         if self._next_report < inf and (now := perf_counter()) >= self._next_report:
             self._report()
             self._next_report = now + _BETWEEN_REPORTS
         pulse()
 
     def conclude(self) -> dict[Any, Any]:
-        """Go back to the best assignment there was, and report for the last time."""
+        """Report for the last time, and return the best assignment."""
         if self._best is not None:
-            self.land.settle(self._best_places)
+            self.land.assign(self._best_places)
         self._report()
         return self.land.assignment()
 
     def _report(self) -> None:
         if self._progress is not None:
-            violated = len(self.land.broken)
+            violated = len(self.land.violated)
             best = violated if self._best is None else min(violated, self._best[0])
             self._progress(Progress(self.steps, violated, best, perf_counter() - self._began))
 
 
-def run_locally(
+def run_strategy(
     problem: Problem[N, V],
     strategy: Callable[[Run], NoReturn],
     options: LocalOptions,
     *,
-    most: int,
+    step_limit: int,
     patience: Callable[[Landscape], int],
 ) -> LocalResult[N, V]:
-    """Let *strategy* run until it is stopped.
+    """Run *strategy* until it is stopped.
 
-    If the options have no limit it may take *most* steps, and if they do not say when to restart *patience* does.
+    Without a limit in *options* it may make *step_limit* steps. Without ``restart_after``, *patience* computes it.
     """
     _check(options)
     began = perf_counter()
-    assumed = problem._assumptions({"assuming": options.get("assuming")})  # noqa: SLF001 - what `assume` says included
+    assumed = problem._assumptions({"assuming": options.get("assuming")})  # noqa: SLF001 - and those of `assume`
     clock = Clock(options.get("time_limit"), options.get("cancel"))
     reset_steps()
     with clock:
         land = Landscape(problem.domains, [*assumed, *problem.constraints])
         start = _places(problem, land, options.get("start") or {})
-        run = Run(land, began, start, most, patience(land), options)
+        run = Run(land, began, start, _step_limit(options, step_limit), patience(land), options)
         try:
             strategy(run)
         except Stopped as stopped:
@@ -249,8 +249,15 @@ def run_locally(
     )
 
 
+def _step_limit(options: LocalOptions, default: int) -> float:
+    limit = options.get("step_limit")
+    if limit is not None:
+        return limit
+    return default if options.get("time_limit") is None else inf
+
+
 def _places(problem: Problem[Any, Any], land: Landscape, start: Mapping[Any, object]) -> dict[int, int]:
-    """Find the values to begin with in the domains."""
+    """Return the places of the values to begin with, by variable."""
     if not isinstance(start, Mapping):
         raise KindError(f"start= needs a mapping from variables to values, not {start!r}")
     domains = problem.domains
@@ -258,7 +265,7 @@ def _places(problem: Problem[Any, Any], land: Landscape, start: Mapping[Any, obj
     for key, value in start.items():
         name = problem.variable(key).name
         if value not in domains[name]:
-            raise OptionError(f"start= gives {name} the value {value!r}, which its domain does not have")
+            raise OptionError(f"start= gives {name} the value {value!r}, which is not in its domain")
         x = land.index[name]
         if value in land.domains[x]:
             found[x] = land.domains[x].index(value)
@@ -266,7 +273,7 @@ def _places(problem: Problem[Any, Any], land: Landscape, start: Mapping[Any, obj
 
 
 def _check(options: LocalOptions) -> None:
-    """Refuse options that do not exist, or make no sense."""
+    """Raise for an option that does not exist or has a wrong value."""
     for keyword in options.keys() - LocalOptions.__annotations__.keys():
         raise KindError(f"there is no option {keyword}=; the options are {', '.join(LocalOptions.__annotations__)}")
     check_options({"time_limit": options.get("time_limit"), "seed": options.get("seed")})
@@ -274,7 +281,7 @@ def _check(options: LocalOptions) -> None:
     check_count("step_limit", options.get("step_limit"))
     check_count("restart_after", options.get("restart_after"))
     if options.get("restart_after") == 0:
-        raise OptionError("restart_after=0 leaves no step between two starts")
+        raise OptionError("restart_after must be a positive integer, not 0")
     progress = options.get("progress")
     if progress is not None and not callable(progress):
-        raise OptionError(f"progress={progress!r} is not callable")
+        raise OptionError(f"progress must be callable, not {progress!r}")

@@ -1,4 +1,4 @@
-"""A tidy tree: no two nodes of a level overlap, a parent stands over the middle of its children.
+"""Positions for the nodes of a tree: no two on a level overlap, a parent is above the middle of its children.
 
 The idea is Reingold and Tilford's (Tidier drawings of trees, 1981): subtrees are pushed together until their outlines
 almost touch.
@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-__all__ = ["tidy"]
+__all__ = ["tree_positions"]
 
 
-def tidy(widths: Sequence[float], children: Sequence[Sequence[int]], gap: float) -> list[float]:
-    """Give for each node where its middle stands from left to right; node 0 is the root, parents come before children.
+def tree_positions(widths: Sequence[float], children: Sequence[Sequence[int]], gap: float) -> list[float]:
+    """Return the x coordinate of the middle of each node; node 0 is the root, parents come before children.
 
-    >>> tidy([10, 10, 10], [[1, 2], [], []], gap=2)
+    >>> tree_positions([10, 10, 10], [[1, 2], [], []], gap=2)
     [0.0, -6.0, 6.0]
     """
     offsets = [0.0] * len(widths)
@@ -39,6 +39,6 @@ def tidy(widths: Sequence[float], children: Sequence[Sequence[int]], gap: float)
 
 
 def _beside(left: list[tuple[float, float]], right: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Give the outline of two subtrees that stand side by side, level by level."""
+    """Return the outline of two subtrees side by side, level by level."""
     both = [(one[0], other[1]) for one, other in zip(left, right, strict=False)]
     return both + left[len(both) :] + right[len(both) :]

@@ -1,6 +1,6 @@
-"""The constraint graph as a picture: variables in boxes with their domains, a line for each two that are constrained.
+"""The constraint graph as a picture: a box for each variable with its domain, a line for each binary constraint.
 
-A constraint over three variables or more is a small square, joined to each of them.
+A constraint over three variables or more is a small square, with a line to each of them.
 """
 
 from __future__ import annotations
@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from csplib.display.markup import (
+from csplib.display.markup import domain_shown, escaped, one_line, tag
+from csplib.display.svg import (
     BLUE,
     GRAY,
     GREEN,
     INK,
+    OWN_FILL,
     PALE_BLUE,
     PALE_GREEN,
     PALE_RED,
@@ -20,16 +22,13 @@ from csplib.display.markup import (
     PURPLE,
     RED,
     Picture,
-    brief,
-    domain_shown,
-    escaped,
     figure,
-    tag,
+    text_width,
+    write,
 )
 from csplib.errors import OptionError
 from csplib.pictures.graph import Scoped, pairs_of, scoped_constraints
-from csplib.pictures.layout import Point, enlarged, layout, push_apart, scale_apart
-from csplib.pictures.writing import text_width, write
+from csplib.pictures.graph_layout import Point, enlarged, graph_positions, push_apart, scale_apart
 
 if TYPE_CHECKING:
     from csplib.kernel.state import State
@@ -38,19 +37,20 @@ if TYPE_CHECKING:
 
 __all__ = ["constraint_graph_svg"]
 
-_SQUARE, _ROOM = 11.0, 34.0  # the side of a square, and of the room that is kept free around it
+_SQUARE, _ROOM = 11.0, 34.0  # the side of a square, and of the free space around it
 _MARGIN = 16.0
 _T = TypeVar("_T")
 
 
 class _Box(NamedTuple):
-    """A variable, as it is drawn."""
+    """The box of a variable; *own* marks a fill that the user chose."""
 
     label: str
     domain: str
     fill: str
     stroke: str
-    said: str
+    hint: str
+    own: bool
 
     @property
     def size(self) -> tuple[float, float]:
@@ -70,13 +70,13 @@ def constraint_graph_svg(
     seed: int = 0,
     title: str | None = None,
 ) -> Picture:
-    """Draw the variables of *problem* and the constraints between them, as an SVG that stands by itself.
+    """Return an SVG of the variables of *problem* and the constraints between them.
 
-    With a *state* of the compiled problem the domains are those left in it: a variable with one value is green, one
-    with none is orange. *colors* fills the boxes of variables in CSS colors. *positions* says where each
-    variable stands (x grows to the right, y downwards, in any unit). *cliques* draws a constraint over many variables
-    as a line between each two of them; *labels* writes beside lines and squares what they state, which otherwise is
-    shown only when one points at them.
+    With a *state* of the compiled problem, the domains are those in the state: a variable with one value is green, one
+    with none is orange. *colors* fills the boxes of variables with CSS colors. *positions* has the position of each
+    variable (x grows to the right, y downwards, in any unit). *cliques* draws a constraint over many variables as a
+    line between each two of them. *labels* writes the constraints beside lines and squares; without it, a tooltip
+    shows them.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -94,7 +94,7 @@ def constraint_graph_svg(
     edges += [(index[name], len(index) + place) for place, one in enumerate(wide) for name in one.names]
     sizes = [*(box.size for box in boxes), *((_ROOM, _ROOM) for _ in wide)]
     if positions is None:
-        places = push_apart(enlarged(layout(len(sizes), edges, seed), sizes), sizes)
+        places = push_apart(enlarged(graph_positions(len(sizes), edges, seed), sizes), sizes)
     else:
         places = _placed(_by_name(problem, positions), index, wide, [box.size for box in boxes])
     parts = [
@@ -107,7 +107,7 @@ def constraint_graph_svg(
 
 
 def _by_name(problem: Problem[Any, Any], told: Mapping[Any, _T]) -> dict[Hashable, _T]:
-    """Take what is told of variables or their names; a name that the problem does not have is refused."""
+    """Return *told* with the names of variables as keys; raise for a variable that *problem* does not have."""
     return {problem.variable(key).name: value for key, value in told.items()}
 
 
@@ -128,19 +128,19 @@ def _boxes(
     *,
     shown: bool,
 ) -> list[_Box]:
-    """Say what each variable looks like; one that is narrowed to one value, or none, stands out."""
-    own: dict[Hashable, list[str]] = {}
+    """Return a box for each variable; those with one value left, or none, have other colors."""
+    unary: dict[Hashable, list[str]] = {}
     for constraint, names in scoped:
         if len(names) == 1:
-            own.setdefault(names[0], []).append(str(constraint))
+            unary.setdefault(names[0], []).append(str(constraint))
     boxes = []
     for name, stated in problem.domains.items():
         values = left[name]
         fixed = len(values) == 1 and len(stated) > 1
         fill, stroke = (PALE_RED, RED) if not values else (PALE_GREEN, GREEN) if fixed else (PALE_BLUE, BLUE)
-        said = "; ".join([f"{brief(name)}: {domain_shown(values, 300)}", *own.get(name, [])])
+        hint = "; ".join([f"{one_line(name)}: {domain_shown(values, 300)}", *unary.get(name, [])])
         domain = domain_shown(values, 22) if shown else ""
-        boxes.append(_Box(brief(name, 24), domain, colors.get(name, fill), stroke, said))
+        boxes.append(_Box(one_line(name, 24), domain, colors.get(name, fill), stroke, hint, name in colors))
     return boxes
 
 
@@ -150,10 +150,10 @@ def _placed(
     wide: list[Scoped],
     sizes: list[tuple[float, float]],
 ) -> list[Point]:
-    """Take the user's places, and put each square in the middle of its variables."""
+    """Return the positions that the user gave, scaled, and for each square the middle of its variables."""
     for name in index:
         if name not in positions:
-            raise OptionError(f"positions= does not say where {name!r} stands")
+            raise OptionError(f"positions= has no position for {name!r}")
     places = scale_apart([(float(positions[name][0]), float(positions[name][1])) for name in index], sizes)
     for one in wide:
         among = [places[index[name]] for name in one.names]
@@ -168,18 +168,18 @@ def _lines(
     *,
     labels: bool,
 ) -> Iterator[str]:
-    """Draw a line for each pair, thicker if more than one constraint joins it."""
+    """Draw a line for each pair, thicker if there is more than one constraint."""
     said = {pair: "; ".join(map(str, shared)) for pair, shared in pairs.items()}
     ends = {pair: (*places[index[pair[0]]], *places[index[pair[1]]]) for pair in pairs}
     for pair, (x, y, end_x, end_y) in ends.items():
         hint, thick = tag("title", escaped(said[pair])), 1.5 if len(pairs[pair]) == 1 else 2.2
         yield tag("line", hint, x1=x, y1=y, x2=end_x, y2=end_y, stroke=GRAY, stroke_width=thick)
     for pair, (x, y, end_x, end_y) in ends.items() if labels else ():
-        yield write(brief(said[pair], 28), (x + end_x) / 2, (y + end_y) / 2, 10, INK, halo=True)
+        yield write(one_line(said[pair], 28), (x + end_x) / 2, (y + end_y) / 2, 10, INK, halo=True)
 
 
 def _squares(wide: list[Scoped], index: Mapping[Hashable, int], places: list[Point], *, labels: bool) -> Iterator[str]:
-    """Draw constraints over many variables, each with its spokes; one that has a name shows it."""
+    """Draw constraints over many variables, each with its lines; a constraint with a name shows it."""
     for place, one in enumerate(wide, start=len(index)):
         x, y = places[place]
         for name in one.names:
@@ -191,23 +191,24 @@ def _squares(wide: list[Scoped], index: Mapping[Hashable, int], places: list[Poi
         yield tag("rect", tag("title", escaped(constraint)), fill=PURPLE, stroke=PAPER, stroke_width=1.5, **corner)
     for place, (constraint, _) in enumerate(wide, start=len(index)):
         if labels or constraint.name is not None:
-            yield write(brief(constraint, 28), places[place][0], places[place][1] - _SQUARE, 10, PURPLE, halo=True)
+            yield write(one_line(constraint, 28), places[place][0], places[place][1] - _SQUARE, 10, PURPLE, halo=True)
 
 
 def _box(box: _Box, place: Point) -> Iterator[str]:
     """Draw a variable: its name, and its domain below."""
     wide, high = box.size
     x, y = place
-    hint = tag("title", escaped(box.said))
+    hint = tag("title", escaped(box.hint))
     corner = {"x": x - wide / 2, "y": y - high / 2, "width": wide, "height": high}
-    yield tag("rect", hint, rx=9, fill=box.fill, stroke=box.stroke, stroke_width=1.6, **corner)
-    yield write(box.label, x, y - 7 if box.domain else y, 15, INK, font_weight="bold")
+    kept: dict[str, Any] = {"class": OWN_FILL} if box.own else {}
+    yield tag("rect", hint, rx=9, fill=box.fill, stroke=box.stroke, stroke_width=1.6, **corner, **kept)
+    yield write(box.label, x, y - 7 if box.domain else y, 15, INK, font_weight="bold", **kept)
     if box.domain:
-        yield write(box.domain, x, y + 11, 11, INK)
+        yield write(box.domain, x, y + 11, 11, INK, **kept)
 
 
 def _around(places: list[Point], sizes: list[tuple[float, float]]) -> tuple[float, float, float, float]:
-    """Give the frame around all boxes, in whole units."""
+    """Return the frame around all boxes, in whole units."""
     if not places:
         return 0, 0, 60, 30
     left = min(x - wide / 2 for (x, _), (wide, _) in zip(places, sizes, strict=True)) - _MARGIN

@@ -1,7 +1,7 @@
-"""Where the nodes of a graph go: as far apart on paper as they are in the graph, and not one over the other.
+"""Positions for the nodes of a graph: distances on paper follow the distances in the graph, and no boxes overlap.
 
-The method is stress majorization (Gansner, Koren and North: Graph drawing by stress majorization, 2004): every node
-moves to the weighted mean of where its distances to the others would have it, again and again.
+The method is stress majorization (Gansner, Koren and North: Graph drawing by stress majorization, 2004). Repeatedly,
+every node moves to the weighted mean of the positions that its distances to the other nodes ask for.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from math import cos, hypot, pi, sin
 from random import Random
 from typing import TypeAlias
 
-__all__ = ["Point", "enlarged", "layout", "push_apart", "scale_apart"]
+__all__ = ["Point", "enlarged", "graph_positions", "push_apart", "scale_apart"]
 
 Point: TypeAlias = tuple[float, float]
 _Size: TypeAlias = tuple[float, float]
 
-_LARGEST = 300  # beyond, the square of the number of nodes is too much, and a circle has to do
+_LARGEST = 300  # a larger graph becomes a circle, as the method takes quadratic time
 _GAP = 14.0
 
 
-def layout(count: int, edges: Iterable[tuple[int, int]], seed: int = 0) -> list[Point]:
-    """Place the nodes 0 … *count* - 1 so that an edge is about 1 long. The same seed gives the same places.
+def graph_positions(count: int, edges: Iterable[tuple[int, int]], seed: int = 0) -> list[Point]:
+    """Return positions of the nodes 0 … *count* - 1 with edges of length about 1. A seed always gives the same result.
 
-    >>> [round(x, 1) for x, _ in layout(2, [(0, 1)])]
+    >>> [round(x, 1) for x, _ in graph_positions(2, [(0, 1)])]
     [0.5, -0.5]
     """
     random = Random(seed)
@@ -45,7 +45,7 @@ def layout(count: int, edges: Iterable[tuple[int, int]], seed: int = 0) -> list[
 
 
 def _distances(count: int, edges: Iterable[tuple[int, int]]) -> list[list[float]]:
-    """Count for any two nodes the edges between them; parts that hang together in no way keep a distance, too."""
+    """Return the number of edges between any two nodes; unconnected nodes get a distance, too."""
     near: list[list[int]] = [[] for _ in range(count)]
     for one, other in edges:
         near[one].append(other)
@@ -65,7 +65,7 @@ def _distances(count: int, edges: Iterable[tuple[int, int]]) -> list[list[float]
 
 
 def _majorized(places: list[Point], wanted: list[list[float]]) -> tuple[list[Point], float]:
-    """Move each node once; say how far the farthest of them went."""
+    """Move each node once; return the new positions, and the longest move."""
     moved = 0.0
     for node, (x, y) in enumerate(places):
         right = down = weights = 0.0
@@ -90,7 +90,7 @@ def _centered(places: list[Point]) -> list[Point]:
 
 
 def enlarged(places: Sequence[Point], sizes: Sequence[_Size]) -> list[Point]:
-    """Enlarge a layout so that lines between boxes of these *sizes* can be seen, and boxes have room."""
+    """Enlarge a layout until boxes of these *sizes* fit, and the lines between them are visible."""
     if len(places) < 2:
         return list(places)
     usual = sum(wide for wide, _ in sizes) / len(sizes) + 4 * _GAP
@@ -100,7 +100,7 @@ def enlarged(places: Sequence[Point], sizes: Sequence[_Size]) -> list[Point]:
 
 
 def push_apart(places: Sequence[Point], sizes: Sequence[_Size]) -> list[Point]:
-    """Move boxes of these *sizes* (width, height) as little as need be until no two overlap, or for long enough."""
+    """Move boxes of these *sizes* (width, height) a little until no two overlap, or 200 times."""
     moved = list(places)
     reach = max((wide for wide, _ in sizes), default=0.0) + _GAP
     for _ in range(200):
@@ -117,7 +117,7 @@ def push_apart(places: Sequence[Point], sizes: Sequence[_Size]) -> list[Point]:
 
 
 def _pushed(moved: list[Point], sizes: Sequence[_Size], one: int, other: int) -> bool:
-    """Part two boxes that overlap, each by half of what is needed; return False if they do not."""
+    """Separate two boxes if they overlap, and return whether they did."""
     (x, y), (other_x, other_y) = moved[one], moved[other]
     across = (sizes[one][0] + sizes[other][0]) / 2 + _GAP - abs(x - other_x)
     down = (sizes[one][1] + sizes[other][1]) / 2 + _GAP - abs(y - other_y)
@@ -130,7 +130,7 @@ def _pushed(moved: list[Point], sizes: Sequence[_Size], one: int, other: int) ->
 
 
 def scale_apart(places: Sequence[Point], sizes: Sequence[_Size]) -> list[Point]:
-    """Enlarge or shrink the whole until boxes of these *sizes* just fit; boxes at the very same place stay there.
+    """Scale the positions so that boxes of these *sizes* just fit; boxes with equal positions still overlap.
 
     >>> scale_apart([(0, 0), (1, 0)], [(20, 10), (40, 10)])
     [(0.0, 0.0), (72.0, 0.0)]

@@ -1,7 +1,7 @@
-"""How far is a constraint from being satisfied? 0 where it holds, and the more the further away.
+"""Measure how far an assignment is from satisfying a constraint.
 
-A constraint is either satisfied or not, but a search that improves step by step needs to see that it comes nearer.
-Kinds that have no entry in the table count 1 when they are broken.
+A constraint is satisfied or not, but a search that improves step by step must see that it comes nearer. The distance is
+0 where the constraint holds. Constraint classes without a rule here have distance 1 where they are violated.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from csplib.modelling.constraints.counting import AtLeast, AtMost, Exactly
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.logic import AllOf, AnyOf
 
-__all__ = ["grade", "missed_by"]
+__all__ = ["distance_to", "distance_to_zero"]
 
 
-def grade(constraint: Constraint, values: Sequence[Any]) -> int:
-    """Say how far *values*, one for each term as `Constraint.satisfied` takes them, are from satisfying *constraint*.
+def distance_to(constraint: Constraint, values: Sequence[Any]) -> int:
+    """Return the distance of *values*, one for each term as `Constraint.satisfied` takes them, to *constraint*.
 
-    >>> grade(AllDifferent("abcd"), [1, 1, 1, 2]), grade(AtMost(1, "abc", 5), [5, 5, 5])
+    >>> distance_to(AllDifferent("abcd"), [1, 1, 1, 2]), distance_to(AtMost(1, "abc", 5), [5, 5, 5])
     (3, 2)
     """
     rule = _RULES.get(type(constraint))
     return int(not constraint.satisfied(values)) if rule is None else rule(constraint, values)
 
 
-def missed_by(total: int, relation: str) -> int:
-    """Say by how much *total*, compared with 0, misses *relation*."""
+def distance_to_zero(total: int, relation: str) -> int:
+    """Return by how much *total* misses *relation* to 0."""
     if relation == "<=":
         return max(0, total)
     return abs(total) if relation == "==" else int(not total)
@@ -44,15 +44,15 @@ def _equal_pairs(constraint: AllDifferent, values: Sequence[Any]) -> int:
     return sum([times * (times - 1) // 2 for times in taken.values()])
 
 
-def _dissenters(constraint: AllEqual, values: Sequence[Any]) -> int:
+def _not_of_the_majority(constraint: AllEqual, values: Sequence[Any]) -> int:
     taken = Counter(constraint.shifted_values(values))
     return len(values) - max(taken.values())
 
 
-def _distance(constraint: Comparison, values: Sequence[Any]) -> int:
+def _missing_difference(constraint: Comparison, values: Sequence[Any]) -> int:
     known = dict(zip(constraint.scope, values, strict=True))
     total = constraint.constant + sum([weight * term.evaluate(known) for term, weight in constraint.weights])
-    return missed_by(total, constraint.relation)
+    return distance_to_zero(total, constraint.relation)
 
 
 def _miscounted(constraint: AtMost | AtLeast | Exactly, values: Sequence[Any]) -> int:
@@ -66,28 +66,28 @@ def _out_of_order(constraint: Increasing, values: Sequence[Any]) -> int:
     return sum([low + gap > high for low, high in pairwise(constraint.shifted_values(values))])
 
 
-def _parts(constraint: AllOf | AnyOf, values: Sequence[Any]) -> list[int]:
+def _to_parts(constraint: AllOf | AnyOf, values: Sequence[Any]) -> list[int]:
     known = dict(zip(constraint.scope, values, strict=True))
-    return [grade(part, [known[name] for name in part.scope]) for part in constraint.parts]
+    return [distance_to(part, [known[name] for name in part.scope]) for part in constraint.parts]
 
 
-def _all_parts(constraint: AllOf, values: Sequence[Any]) -> int:
-    return sum(_parts(constraint, values))
+def _to_all_parts(constraint: AllOf, values: Sequence[Any]) -> int:
+    return sum(_to_parts(constraint, values))
 
 
-def _nearest_part(constraint: AnyOf, values: Sequence[Any]) -> int:
-    return min(_parts(constraint, values))
+def _to_nearest_part(constraint: AnyOf, values: Sequence[Any]) -> int:
+    return min(_to_parts(constraint, values))
 
 
-# By exact class: what a subclass means by `satisfied` is its own affair.
+# By exact class: a subclass may override `satisfied`, and mean something else.
 _RULES: dict[type[Constraint], Callable[[Any, Sequence[Any]], int]] = {
     AllDifferent: _equal_pairs,
-    AllEqual: _dissenters,
-    AllOf: _all_parts,
-    AnyOf: _nearest_part,
+    AllEqual: _not_of_the_majority,
+    AllOf: _to_all_parts,
+    AnyOf: _to_nearest_part,
     AtLeast: _miscounted,
     AtMost: _miscounted,
-    Comparison: _distance,
+    Comparison: _missing_difference,
     Exactly: _miscounted,
     Increasing: _out_of_order,
 }

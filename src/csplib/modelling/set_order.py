@@ -1,4 +1,4 @@
-"""An order for what has none: sets, the same in every run, whatever Python's hashes are."""
+"""An order for the members of sets that is the same in every run, whatever Python's hashes are."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ __all__ = ["in_order"]
 
 
 def in_order(things: Iterable[Any]) -> list[Any]:
-    """List *things*; those of a set come in an order that does not depend on hashes.
+    """Return *things* as a list; the members of a set come in an order that does not depend on hashes.
 
-    A set is sorted where its members have an order, all of them: ``<`` between sets means "is a part of", which leaves
-    many pairs open. Where they have none, they come by their types, and within a type by what is in them (sets,
-    tuples) or by their `repr`. So objects without an order and without a `repr` of their own come in any order.
+    The members of a set are sorted if every two of them can be compared. (``<`` between sets means "is a subset of",
+    which leaves many pairs open.) If not, they are sorted by type, and within a type by their own members (sets,
+    tuples) or by their `repr`. So the order of objects with neither an order nor a `repr` of their own is not fixed.
 
     >>> in_order({3, 1, 2}), in_order({"b", 1, "a"}), in_order(["b", 1, "a"])
     ([1, 2, 3], [1, 'a', 'b'], ['b', 1, 'a'])
@@ -25,7 +25,7 @@ def in_order(things: Iterable[Any]) -> list[Any]:
         return list(things)
     try:
         found = sorted(things)
-        # A chain can be written down in one way only; what is no chain came out as it went in.
+        # Only a total order has one sorted list; with less, `sorted` depends on the order of its input.
         if all(one < other for one, other in pairwise(found)):
             return found
     except TypeError:
@@ -34,7 +34,7 @@ def in_order(things: Iterable[Any]) -> list[Any]:
 
 
 def _key(value: Any) -> tuple[str, bool, Any]:
-    """Return something to sort by that is the same in every run, and comparable with that of any other value."""
+    """Return a key to sort by, the same in every run, and comparable with the key of any other value."""
     kind = type(value).__name__
     if isinstance(value, (set, frozenset)):
         return kind, True, sorted([_key(one) for one in value])
