@@ -1,7 +1,7 @@
-"""A reader of the sentences that explain a step of Sudoku: is what they say true of what can be seen?
+"""`Reader`: checks that the sentences that explain a step of Sudoku are true of what a player sees.
 
-It knows the board, the rules and the words, and nothing of the techniques: every sentence is checked by looking at
-candidates, as a player with pencil and paper would, and only what it says is carried out.
+It knows the board, the rules and the words, but not the techniques. It checks every sentence by looking at candidates,
+as a player with pencil and paper, and then applies only what the sentence says.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _peers(geometry: Geometry) -> dict[Cell, set[Cell]]:
 
 
 class Reader:
-    """What a player sees: the values, the candidates that they leave, and what sentences have ruled out since."""
+    """What a player sees: the values, their candidates, and what sentences have ruled out."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -73,7 +73,7 @@ class Reader:
         return {self.digit(word) for word in re.split(r", | and | or ", words)}
 
     def check(self, sentence: str) -> tuple[Cell, int] | None:
-        """Check "technique: reason", carry it out, and return the value that it places, if it does."""
+        """Check "technique: reason", apply it, and return the value that it places, or None."""
         reason = sentence.split(": ", 1)[1]
         for pattern, judge in _SENTENCES:
             found = re.fullmatch(pattern, reason)
@@ -147,7 +147,7 @@ class Reader:
         self.strike(last, {cell for cell in self.left if all(self.sees(cell, end) for end in wings)})
 
     def _colors(self, value: int, one: set[Cell], other: set[Cell]) -> None:
-        """All of *one* has the value, or all of *other*: links of two places lead from each cell to every other."""
+        """Check that either all of *one* or all of *other* have the value: links of two places connect them."""
         pairs = [p for cells in self.units.values() if len(p := self.places(value, cells)) == 2]
         reached = {min(one | other)}
         while more := {cell for pair in pairs if pair & reached for cell in pair} - reached:
@@ -201,7 +201,7 @@ class Reader:
         self.strike(self.digit(value), {self.cell(cell)})
 
     def _contradicted(self, *, cages: bool) -> bool:
-        """Follow singles, and cages if they count, to the end."""
+        """Apply singles, and cages if wanted, until nothing changes."""
         while True:
             if not all(self.left.values()):
                 return True

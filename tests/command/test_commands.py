@@ -8,6 +8,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from command_line import CLASH, DEAD, Capture, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzles import AC3_DOMAINS, P0, P6
@@ -20,8 +21,6 @@ from csplib.sudoku import STYLES, Board, generate
 TWO = "39..5.......2....5...719.8..5..68...2.6..3...........45........67.1.5.4.1.9...2.."
 ONE = "39..5.......2....5...719.8..5..68...2.6..3...........45........67.1.5.4.1.9...3.."
 SOLVED_ONE = "397856421861234975425719683754968132216473598938521764542397816673185249189642357"
-CLASH = "11.............."
-DEAD = "123....4........"
 EMPTY = "." * 81
 
 PUBLISHED = """
@@ -30,14 +29,6 @@ step 2  set.size():1938  AC:(0,1)(0,6)  (0,1).remove(6)  domain:[12345789]
 step 319  set.size():770  AC:(0,1)(1,1)  (0,1).remove(2)  domain:[7]
 step 320  set.size():392  AC:(0,7)(0,2)  (0,7).remove(3)  domain:[2]
 """
-Capture = pytest.CaptureFixture[str]
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    """Give the exit code, and what was written to stdout and stderr."""
-    code = main(words)
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
 
 
 def test_the_trace_of_ac3_is_the_published_one(capsys: Capture) -> None:
@@ -187,7 +178,7 @@ def test_comparing_lists_every_method_in_three_formats(capsys: Capture) -> None:
     assert [row.split(",")[1] for row in rows] == ["method", "full", "mac"]
 
 
-def test_a_picture_stands_by_itself(capsys: Capture) -> None:
+def test_a_picture_needs_no_other_file(capsys: Capture) -> None:
     _, out, _ = run(capsys, "sudoku", "solve", "--format", "svg", P0)
     assert out.startswith("<svg")
     assert out.endswith("</svg>\n")
@@ -303,7 +294,7 @@ def test_generating_a_large_board_stops_at_its_limit(capsys: Capture) -> None:
     assert "no puzzle within time_limit=0.2" in err
 
 
-def test_a_seed_gives_the_puzzle_that_the_library_gives(capsys: Capture) -> None:
+def test_a_seed_makes_the_same_puzzle_as_in_the_library(capsys: Capture) -> None:
     words = ["sudoku", "generate", "--size", "4", "--seed", "7", "--style", "line"]
     first = run(capsys, *words)[1]
     assert first.strip() == generate(4, seed=7).to_line()
@@ -313,7 +304,7 @@ def test_a_seed_gives_the_puzzle_that_the_library_gives(capsys: Capture) -> None
     assert run(capsys, *words, "--count", "3")[1] == three
 
 
-def test_the_shape_of_a_board_can_be_said(capsys: Capture) -> None:
+def test_options_describe_the_shape_of_a_board(capsys: Capture) -> None:
     assert run(capsys, "sudoku", "count", "--size", "4", "--diagonals", "." * 16)[1] == "48\n"
     assert run(capsys, "sudoku", "count", "--size", "4", "--regions", "1122112233443344", "." * 16)[1] == "288\n"
     six = run(capsys, "sudoku", "generate", "--box", "3x2", "--seed", "1", "--style", "line")[1]
@@ -332,7 +323,7 @@ def test_candidates_are_shown_in_text_and_pictures(capsys: Capture) -> None:
 
 
 def grids() -> list[str]:
-    """Every 4x4 grid, the slow way."""
+    """All 4x4 grids, by brute force."""
     rows = ["".join(row) for row in permutations("1234")]
 
     def fits(chosen: list[str]) -> bool:

@@ -87,19 +87,19 @@ def test_units_come_as_row_column_box_and_peers_as_row_then_column_then_box() ->
         ("not on the board", {"size": 4, "cages": [(3, [(0, 4)])]}),
         ("the total of a cage must be an integer, not '3'", {"size": 4, "cages": [("3", [(0, 0)])]}),
         ("5 is not a cell", {"size": 4, "cages": [(3, [5])]}),
-        ("box=3", {"size": 9, "box": 3}),
+        ("box must be", {"size": 9, "box": 3}),
         ("in two cages", {"size": 4, "cages": [(3, [(0, 0)]), (3, [(0, 0), (0, 1)])]}),
         ("1 to 4 cells, not 0", {"size": 4, "cages": [(3, [])]}),
     ],
 )
-def test_a_shape_that_cannot_be_is_refused(message: str, shape: dict[str, object]) -> None:
+def test_an_impossible_shape_is_refused(message: str, shape: dict[str, object]) -> None:
     with pytest.raises(ShapeError, match=message) as caught:
         Geometry.of(**shape)  # type: ignore[arg-type]
     assert isinstance(caught.value, CSPError)
 
 
 class Index:
-    """A whole number of another kind, such as NumPy's."""
+    """An integer of another type, such as NumPy's."""
 
     def __init__(self, value: int) -> None:
         self.value = value
@@ -120,7 +120,7 @@ def test_a_flag_is_true_or_false_and_nothing_else(name: str, value: object) -> N
 
 
 @pytest.mark.parametrize("size", [True, "9", 9.0, None, [9]])
-def test_a_size_is_a_whole_number(size: object) -> None:
+def test_a_size_is_an_integer(size: object) -> None:
     with pytest.raises(ShapeError, match="must be an integer from 1 to 144, not "):
         Geometry.of(size)  # type: ignore[arg-type]
 
@@ -132,7 +132,7 @@ def test_a_shape_of_the_wrong_kind_is_refused(shape: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize("value", [True, False, 1.0, "1", None])
-def test_a_value_is_a_whole_number(value: object) -> None:
+def test_a_value_is_an_integer(value: object) -> None:
     wrong: Any = value
     with pytest.raises(ValueRangeError, match="value number 3 must be an integer, not "):
         Board([1, 2, wrong, *[0] * 13])
@@ -144,7 +144,7 @@ def test_a_value_is_a_whole_number(value: object) -> None:
             ask((0, 0), wrong)
 
 
-def test_whole_numbers_of_any_kind_are_values() -> None:
+def test_integers_of_any_type_are_values() -> None:
     numbers: Any = [Index(value) for value in (1, 0, 0, 4)] * 4
     board = Board(numbers)
     assert board.values == (1, 0, 0, 4) * 4
@@ -166,12 +166,12 @@ def test_whole_numbers_of_any_kind_are_values() -> None:
         Game,
     ],
 )
-def test_a_text_is_no_board(ask: Callable[[Any], object]) -> None:
+def test_a_text_is_not_a_board(ask: Callable[[Any], object]) -> None:
     with pytest.raises(KindError, match=r"is not a Board: read it with Board\.parse"):
         ask("1..4..1..1..4..1")
 
 
-def test_what_would_be_taken_apart_is_refused() -> None:
+def test_a_text_instead_of_another_argument_is_refused() -> None:
     with pytest.raises(KindError, match=r"text\.splitlines\(\)"):
         read_many("1..4..1..1..4..1")
     with pytest.raises(KindError, match="must be a Level, not 'pairs'"):
@@ -185,7 +185,7 @@ def test_what_would_be_taken_apart_is_refused() -> None:
             ask()
 
 
-def test_a_text_is_no_list_of_values() -> None:
+def test_a_text_is_not_a_list_of_values() -> None:
     with pytest.raises(KindError, match=r"Board\.parse reads text"):
         Board("1234" * 4)  # type: ignore[arg-type]
     with pytest.raises(KindError, match="is not a Geometry"):

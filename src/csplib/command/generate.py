@@ -19,7 +19,7 @@ from csplib.command.workers import in_order
 from csplib.sudoku import SYMMETRIES, Board, Level, generate, grade
 from csplib.sudoku.grading import BANDS
 
-__all__ = ["add_difficulty", "add_generate", "wish_for"]
+__all__ = ["add_difficulty", "add_generate", "difficulty_options"]
 
 _LEVELS = {str(level).replace(" ", "-"): level for level in Level}
 _BANDS = {name.replace(" ", "-"): name for name, _ in BANDS}
@@ -84,10 +84,10 @@ def _difficulty(word: str) -> str:
     return named("difficulty", _LEVELS)(name)
 
 
-def wish_for(difficulty: str | None, band: str | None) -> dict[str, Any]:
+def difficulty_options(difficulty: str | None, band: str | None) -> dict[str, Any]:
     """Return the arguments of `csplib.sudoku.generate` for the names of a level and a band.
 
-    >>> wish_for("fish", "very-hard")
+    >>> difficulty_options("fish", "very-hard")
     {'difficulty': <Level.FISH: 6>, 'band': 'very hard'}
     """
     return {
@@ -107,29 +107,33 @@ def _seeds(first: int | None) -> Iterator[int]:
 
 def _generate(args: Namespace) -> Exit:
     geometry = geometry_of(args)
-    wish = {**wish_for(args.difficulty, args.band), "clues": args.clues, "symmetry": _SYMMETRIES[args.symmetry]}
-    wish |= {"size": None if geometry else args.size, "geometry": geometry, "time_limit": args.time_limit}
+    wanted = {
+        **difficulty_options(args.difficulty, args.band),
+        "clues": args.clues,
+        "symmetry": _SYMMETRIES[args.symmetry],
+    }
+    wanted |= {"size": None if geometry else args.size, "geometry": geometry, "time_limit": args.time_limit}
     numbered = enumerate(islice(_seeds(args.seed), args.count), 1)
-    results = in_order(partial(_made, wish), numbered, args.jobs if args.count > 1 else 1, chunk=1)
+    results = in_order(partial(_made, wanted), numbered, args.jobs if args.count > 1 else 1, chunk=1)
     page = Page(args.format, args.style, ("puzzle", "seed", "givens", "level"), many=args.count > 1)
     return publish(args, page, results, args.count)
 
 
-def _level(board: Board, wish: dict[str, Any]) -> str | None:
+def _level(board: Board, wanted: dict[str, Any]) -> str | None:
     """Return the level of the puzzle, or None if the time limit is too short to find it."""
     try:
-        return str(grade(board, time_limit=wish["time_limit"]).level)
+        return str(grade(board, time_limit=wanted["time_limit"]).level)
     except LimitReached:
         return None
 
 
-def _made(wish: dict[str, Any], numbered: tuple[int, int]) -> Result:
+def _made(wanted: dict[str, Any], numbered: tuple[int, int]) -> Result:
     place, seed = numbered
     try:
-        board = generate(seed=seed, **wish)
+        board = generate(seed=seed, **wanted)
     except LimitReached as limit:
         answer = Answer(Exit.LIMIT, "", "", {"seed": seed}, note=str(limit))
     else:
-        fields = {"puzzle": board.to_line(), "seed": seed, "givens": len(board.filled), "level": _level(board, wish)}
+        fields = {"puzzle": board.to_line(), "seed": seed, "givens": len(board.filled), "level": _level(board, wanted)}
         answer = Answer(Exit.FINE, "", board.to_line(), fields, (board,))
     return Result("", place, place, answer)

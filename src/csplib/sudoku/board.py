@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from csplib import KindError
 from csplib.sudoku import text
-from csplib.sudoku.checks import LARGEST, checked_symbols, quoted, whole
+from csplib.sudoku.checks import LARGEST, as_int, checked_symbols, quoted
 from csplib.sudoku.drawing import drawing
 from csplib.sudoku.errors import BoardWarning, ClashError, ShapeError, ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry, Unit, checked_geometry
@@ -159,7 +159,7 @@ class Board:
     def check_value(self, cell: Cell, value: int) -> None:
         """Raise `ValueRangeError` for a cell that the board does not have, or a value that is not in 1 … n."""
         self._place(cell)
-        number = whole(value)
+        number = as_int(value)
         if number is None or not 0 < number <= self.size:
             raise ValueRangeError(f"{quoted(value)} is not a value from 1 to {self.size}", cell=cell)
 
@@ -282,7 +282,7 @@ def _whole_numbers(values: Iterable[object]) -> tuple[int, ...]:
     listed = tuple(islice(values, LARGEST**2 + 1))
     if set(map(type, listed)) <= {int}:
         return cast("tuple[int, ...]", listed)
-    numbers = [whole(value) for value in listed]
+    numbers = [as_int(value) for value in listed]
     if None in numbers:
         place = numbers.index(None)
         raise ValueRangeError(f"value number {place + 1} must be an integer, not {quoted(listed[place])}")
@@ -297,6 +297,6 @@ def _side(cells: int) -> int:
 
 
 def _check_value(value: object, size: int, cell: Cell) -> None:
-    number = whole(value)
+    number = as_int(value)
     if number is None or not 0 <= number <= size:
         raise ValueRangeError(f"{quoted(value)} is not a value from 1 to {size}, or 0 for an empty cell", cell=cell)

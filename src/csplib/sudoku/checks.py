@@ -9,7 +9,7 @@ from typing import Any
 from csplib import KindError
 from csplib.sudoku.errors import ShapeError
 
-__all__ = ["LARGEST", "checked_flag", "checked_size", "checked_symbols", "quoted", "whole"]
+__all__ = ["LARGEST", "as_int", "checked_flag", "checked_size", "checked_symbols", "quoted"]
 
 LARGEST = 144
 """The largest size of a board. The shape of a larger one alone would take too much memory."""
@@ -24,10 +24,10 @@ def checked_flag(name: str, value: object) -> bool:
     return value
 
 
-def whole(value: Any) -> int | None:
+def as_int(value: Any) -> int | None:
     """Return an integer of any type, such as NumPy's, as an int; None for anything else, including True and False.
 
-    >>> whole(3), whole(True), whole(3.0), whole("3")
+    >>> as_int(3), as_int(True), as_int(3.0), as_int("3")
     (3, None, None, None)
     """
     if type(value) is int:
@@ -42,7 +42,7 @@ def whole(value: Any) -> int | None:
 
 def checked_size(size: object) -> int:
     """Return the size of a board as an int, or raise `ShapeError`."""
-    number = whole(size)
+    number = as_int(size)
     if number is None or not 1 <= number <= LARGEST:
         raise ShapeError(f"the size of a board must be an integer from 1 to {LARGEST}, not {quoted(size)}")
     return number

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from csplib import OptionError, look_up
 from csplib.sudoku import solver
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import checked_flag, quoted, whole
+from csplib.sudoku.checks import as_int, checked_flag, quoted
 from csplib.sudoku.errors import GameError, SavedGameError, UnsolvableError, ValueRangeError
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.referee import Policy, Referee, checked_policy
@@ -81,7 +81,7 @@ class Game:
         time_limit: float | None = 10.0,
     ) -> None:
         self.policy: Final[Policy] = checked_policy(policy)
-        count = whole(lives)
+        count = as_int(lives)
         if count is None or count < 1:
             raise OptionError(f"lives must be a positive integer, not {quoted(lives)}")
         solver.check_board(board)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from csplib import Cancelled, LimitReached, OptionError, look_up
 from csplib.kernel.chance import draw_below, shuffle
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import quoted, whole
+from csplib.sudoku.checks import as_int, quoted
 from csplib.sudoku.geometry import Cell, Geometry, checked_geometry
 from csplib.sudoku.grading import BANDS
 from csplib.sudoku.model import empty_problem
@@ -74,25 +74,27 @@ def generate(
     >>> generate(4, clues=5, seed=1).to_line()
     '...3.14....4.4..'
     """
-    if seed is not None and whole(seed) is None:
+    if seed is not None and as_int(seed) is None:
         raise OptionError(f"seed must be an integer, not {quoted(seed)}")
     clock = within(time_limit, cancel)
     attempts = 0
-    wish: _Wish | None = None
+    wanted: _Specification | None = None
     try:
         with clock:
             shape = _shape(size, geometry)
-            wish = _Wish(shape, clues if band is None else _clues_of(band, clues, shape), symmetry, difficulty)
-            random = Random(whole(seed))
+            wanted = _Specification(
+                shape, clues if band is None else _clues_of(band, clues, shape), symmetry, difficulty
+            )
+            random = Random(as_int(seed))
             while True:
                 attempts += 1
-                values = wish.attempt(random)
+                values = wanted.attempt(random)
                 if values is not None:
                     return Board(values, shape)
     except LimitReached as limit:
         if isinstance(limit, Cancelled) or clock.is_of_another(limit):
             raise
-        raise LimitReached(f"no {wish or 'puzzle'} within time_limit={time_limit} ({attempts} attempts)") from None
+        raise LimitReached(f"no {wanted or 'puzzle'} within time_limit={time_limit} ({attempts} attempts)") from None
 
 
 def _clues_of(band: object, clues: object, geometry: Geometry) -> int:
@@ -115,7 +117,7 @@ def _shape(size: int | None, geometry: Geometry | None) -> Geometry:
     return geometry
 
 
-class _Wish:
+class _Specification:
     """The kind of puzzle that the caller wants."""
 
     def __init__(self, geometry: Geometry, clues: object, symmetry: str, difficulty: Level | str | None) -> None:
@@ -135,7 +137,7 @@ class _Wish:
         """Return the number of clues at which to stop; 0 means as few as possible."""
         if clues is None or clues == "minimal":
             return 0
-        number = whole(clues)
+        number = as_int(clues)
         if number is None or not 0 < number <= len(self.geometry.cells):
             raise OptionError(
                 f"clues must be 'minimal' or an integer from 1 to {len(self.geometry.cells)}, not {quoted(clues)}"

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
-from csplib.sudoku.checks import quoted, whole
+from csplib.sudoku.checks import as_int, quoted
 from csplib.sudoku.errors import ShapeError
 
 __all__ = ["Cage", "Cell", "boxes_of", "cell_name", "checked_cages", "regions_of", "windows_of"]
@@ -40,19 +40,19 @@ def _rectangles(size: int, box: tuple[int, int]) -> tuple[tuple[Cell, ...], ...]
     height, width = box
     if height * width != size or size % height or size % width:
         raise ShapeError(f"boxes of {height}x{width} do not fill a board of size {size}")
-    return tuple(
-        tuple((top + row, left + column) for row in range(height) for column in range(width))
-        for top in range(0, size, height)
-        for left in range(0, size, width)
-    )
+    return tuple(_block(top, left, height, width) for top in range(0, size, height) for left in range(0, size, width))
+
+
+def _block(top: int, left: int, height: int, width: int) -> tuple[Cell, ...]:
+    return tuple((top + row, left + column) for row in range(height) for column in range(width))
 
 
 def _checked_sides(box: object) -> tuple[int, int]:
-    sides = [whole(side) for side in box] if isinstance(box, Sequence) else []
+    sides = [as_int(side) for side in box] if isinstance(box, Sequence) else []
     match sides:
         case [int(height), int(width)] if height > 0 and width > 0:
             return height, width
-    raise ShapeError(f"box={quoted(box)} is not (rows, columns)")
+    raise ShapeError(f"box must be (rows, columns), not {quoted(box)}")
 
 
 def _squarest(size: int) -> tuple[int, int]:
@@ -85,11 +85,7 @@ def windows_of(size: int) -> tuple[tuple[Cell, ...], ...]:
     if side * side != size or side < 2:
         raise ShapeError(f"windows need square boxes: a board of size {size} has none")
     starts = range(1, size - side + 1, side + 1)
-    return tuple(
-        tuple((top + row, left + column) for row in range(side) for column in range(side))
-        for top in starts
-        for left in starts
-    )
+    return tuple(_block(top, left, side, side) for top in starts for left in starts)
 
 
 def checked_cages(size: int, cages: Iterable[tuple[int, Iterable[Cell]]]) -> tuple[Cage, ...]:
@@ -111,7 +107,7 @@ def checked_cages(size: int, cages: Iterable[tuple[int, Iterable[Cell]]]) -> tup
 def _checked_cage(cage: object) -> tuple[int, Iterable[object]]:
     match cage:
         case [total, Iterable() as cells]:
-            number = whole(total)
+            number = as_int(total)
             if number is None:
                 raise ShapeError(f"the total of a cage must be an integer, not {quoted(total)}")
             return number, cells
@@ -119,7 +115,7 @@ def _checked_cage(cage: object) -> tuple[int, Iterable[object]]:
 
 
 def _checked_cell(size: int, cell: object) -> Cell:
-    match [whole(place) for place in cell] if isinstance(cell, Sequence) else []:
+    match [as_int(place) for place in cell] if isinstance(cell, Sequence) else []:
         case [int(row), int(column)] if 0 <= row < size and 0 <= column < size:
             return row, column
         case [int(row), int(column)]:

@@ -83,12 +83,12 @@ def _single(board: Board, step: Step, left: _Open) -> _Pointers:
         )
         if len(left[cell]) > 1 and home is not None:
             highlight = dict.fromkeys(home.cells, PALE_BLUE)
-            arrows = _keeping_out(board, value, [c for c in home.cells if c in left and c != cell])
+            arrows = _ruling_out(board, value, [c for c in home.cells if c in left and c != cell])
     highlight |= dict.fromkeys(step.cells, PALE_YELLOW)
     return _Pointers(highlight, dict.fromkeys(step.placed, PALE_GREEN), [], [], arrows)
 
 
-def _keeping_out(board: Board, value: int, cells: list[Cell]) -> list[_Pair]:
+def _ruling_out(board: Board, value: int, cells: list[Cell]) -> list[_Pair]:
     """Return arrows to *cells* from the values that rule them out: from few values, and one arrow for each line."""
     sources = {source: {*board.peers[source]} & {*cells} for source, filled in board.filled.items() if filled == value}
     farthest: dict[tuple[Cell, object], _Pair] = {}
@@ -108,17 +108,20 @@ def _length(one: Cell, other: Cell) -> int:
 
 def _pattern(board: Board, step: Step, left: _Open) -> _Pointers:
     """Point at the candidates of a pattern, and at those it rules out."""
-    basis, links = _argument(board, step, left)
+    basis, links = _basis_and_links(board, step, left)
     gone = {*step.removed}
     circled = {spot: color for spot, color in _colored(basis, links).items() if spot not in gone}
     arrows = [
-        (spot, struck) for struck in step.removed if struck not in basis for spot in _behind(board, struck, circled)
+        (spot, struck)
+        for struck in step.removed
+        if struck not in basis
+        for spot in _nearest_seeing(board, struck, circled)
     ]
     highlight = dict.fromkeys(step.cells, PALE_YELLOW)
     return _Pointers(highlight, circled, list(step.removed), list(links), list(arrows))
 
 
-def _behind(board: Board, struck: Candidate, spots: Iterable[Candidate]) -> Iterable[Candidate]:
+def _nearest_seeing(board: Board, struck: Candidate, spots: Iterable[Candidate]) -> Iterable[Candidate]:
     """Return the candidates of the same value that see *struck*, only the nearest in each direction."""
     (row, column), value = struck
     seeing = [spot for spot in spots if spot[1] == value and spot[0] in board.peers[row, column]]
@@ -130,7 +133,7 @@ def _behind(board: Board, struck: Candidate, spots: Iterable[Candidate]) -> Iter
     return nearest.values()
 
 
-def _argument(board: Board, step: Step, left: _Open) -> tuple[list[Candidate], list[_Link]]:
+def _basis_and_links(board: Board, step: Step, left: _Open) -> tuple[list[Candidate], list[_Link]]:
     """Return the candidates that the step is based on, and the links between them."""
     every = [(cell, value) for cell in step.cells for value in sorted(left[cell])]
     values = {value for _, value in every}

@@ -10,7 +10,7 @@ from time import perf_counter
 from csplib.command.answers import UNSOLVABLE
 from csplib.command.arguments import Commands, add_input, geometry_of, named, number, reading_of
 from csplib.command.exits import Exit, Failure
-from csplib.command.generate import add_difficulty, wish_for
+from csplib.command.generate import add_difficulty, difficulty_options
 from csplib.command.input import read_one
 from csplib.command.play.lines import Lines
 from csplib.command.play.messages import MODES, begin, resume
@@ -73,8 +73,8 @@ def _board(args: Namespace, mode: str, empty: Board) -> Board | None:
     if mode in {"watch", "play"}:
         if args.puzzles:
             raise Failure(f"--mode {mode} makes its own puzzle: leave out {args.puzzles[0]!r}, or choose another mode")
-        wish = wish_for(args.difficulty, args.band)
-        return generate(geometry=empty.geometry, seed=args.seed, **wish)
+        wanted = difficulty_options(args.difficulty, args.band)
+        return generate(geometry=empty.geometry, seed=args.seed, **wanted)
     return read_one(args.puzzles, reading_of(args)) if args.puzzles else _interface(args, empty).enter(empty)
 
 

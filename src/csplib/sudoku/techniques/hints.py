@@ -34,32 +34,32 @@ def steps_to_value(board: Board, *, time_limit: float | None = None) -> tuple[St
     """
     with within(time_limit):
         start = Marks.of(board)
-        told: list[Step] = []
+        taken: list[Step] = []
         for step in steps(start.copy()):
-            told.append(step)
+            taken.append(step)
             if step.placed:
-                return tuple(_shortened(start, told))
+                return tuple(_shortened(start, taken))
         return ()
 
 
-def _shortened(start: Marks, told: list[Step]) -> list[Step]:
+def _shortened(start: Marks, taken: list[Step]) -> list[Step]:
     """Return the steps without those that the last step does not need, as far as the time allows."""
     clock = within(_SECONDS)
     try:
         with clock:
-            for place in range(len(told) - 2, -1, -1):
-                told = _repeated(start, [*told[:place], *told[place + 1 :]]) or told
+            for place in range(len(taken) - 2, -1, -1):
+                taken = _repeated(start, [*taken[:place], *taken[place + 1 :]]) or taken
     except LimitReached as limit:
         if clock.is_of_another(limit):
             raise
-    return told
+    return taken
 
 
-def _repeated(start: Marks, told: Sequence[Step]) -> list[Step] | None:
+def _repeated(start: Marks, taken: Sequence[Step]) -> list[Step] | None:
     """Return the same steps applied to the marks at the start, or None if one of them is not possible."""
     marks = start.copy()
     found = []
-    for step in told:
+    for step in taken:
         finding = _find_again(marks, step)
         if finding is None:
             return None

@@ -37,7 +37,7 @@ class Shape:
         self.everywhere: int = (1 << len(number)) - 1
         self.units: tuple[int, ...] = tuple(_together(number[cell] for cell in unit.cells) for unit in geometry.units)
         self.peers: tuple[int, ...] = tuple(_together(number[p] for p in geometry.peers[c]) for c in geometry.cells)
-        self.strangers: tuple[int, ...] = tuple(self.everywhere & ~peers for peers in self.peers)
+        self.non_peers: tuple[int, ...] = tuple(self.everywhere & ~peers for peers in self.peers)
         self.cages: tuple[int, ...] = tuple(_together(number[cell] for cell in cage.cells) for cage in geometry.cages)
 
     @staticmethod
@@ -130,7 +130,7 @@ class Marks:
         for cells in own:
             free = shape.everywhere & ~placed | cells
             for cell in members(cells):
-                free &= shape.strangers[cell]
+                free &= shape.non_peers[cell]
             spots.append(free)
         marks = cls(shape, spots, placed, symbols or [str(digit + 1) for digit in range(shape.size)])
         marks.broken = marks.bare_cells() != 0
@@ -148,7 +148,7 @@ class Marks:
         spots = self.spots
         if not spots[digit] & bit:
             self.broken = True
-        spots[digit] &= self.shape.strangers[cell]
+        spots[digit] &= self.shape.non_peers[cell]
         for other, cells in enumerate(spots):
             if cells & bit and other != digit:
                 spots[other] = cells ^ bit

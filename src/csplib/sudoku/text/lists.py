@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from csplib import KindError
-from csplib.sudoku.checks import LARGEST, quoted, whole
+from csplib.sudoku.checks import LARGEST, as_int, quoted
 from csplib.sudoku.errors import ShapeError, SymbolError
 from csplib.sudoku.text.lines import Token, root_of
 from csplib.sudoku.text.parsed import Parsed
@@ -68,7 +68,7 @@ def _token(entry: object, cell: tuple[int, int]) -> Token:
         return Token(".", cell=cell)
     if isinstance(entry, str):
         return Token(entry.strip() or ".", cell=cell)
-    number = whole(entry)
+    number = as_int(entry)
     if number is None:
         raise SymbolError(f"a cell must be an integer or a symbol, not {quoted(entry)}", cell=cell)
     return Token(quoted(number), cell=cell)

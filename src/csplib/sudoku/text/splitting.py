@@ -44,7 +44,7 @@ _MOST_WORDS = 49**3
 def find_cells(lines: Sequence[Line], size: int | None, symbols: Sequence[str] | None) -> Fit:
     """Return the cells of a board; *size* and *symbols* are the arguments of the caller."""
     _check_amount(lines)
-    ways = [rows for rows in _ways(lines, size, frozenset(symbols or ())) if rows]
+    ways = [rows for rows in _splits(lines, size, frozenset(symbols or ())) if rows]
     for rows in ways:
         side = root_of(sum(map(len, rows)), 3)
         if side and are_marks(rows, side, size, symbols):
@@ -56,10 +56,10 @@ def find_cells(lines: Sequence[Line], size: int | None, symbols: Sequence[str] |
         found = [Fit(side, flat(rows)) for rows in ways if (side := judge(rows, size))]
         if found:
             return unambiguous(found)
-    for rows in _last_ways(lines, size):
+    for rows in _last_splits(lines, size):
         if side := size_in_total(rows, size):
             return Fit(side, flat(rows))
-    raise _misfit(lines, size)
+    raise _size_error(lines, size)
 
 
 def _is_cage_text(word: str) -> bool:
@@ -74,7 +74,7 @@ def _check_amount(lines: Sequence[Line]) -> None:
         raise ShapeError("there are too many cells for a board")
 
 
-def _ways(lines: Sequence[Line], size: int | None, known: frozenset[str]) -> Iterator[Rows]:
+def _splits(lines: Sequence[Line], size: int | None, known: frozenset[str]) -> Iterator[Rows]:
     """Yield the lines split in every sensible way. A line of `-` or `*` is a rule, or perhaps an empty row."""
     hard = [line for line in lines if not (is_rule(line.text) and _is_certain(line.text))]
     soft = [line for line in hard if not is_rule(line.text)]
@@ -93,7 +93,7 @@ def _ways(lines: Sequence[Line], size: int | None, known: frozenset[str]) -> Ite
             yield [tokens for line in cut if (tokens := line.tokens(_SYMBOL))]
 
 
-def _last_ways(lines: Sequence[Line], size: int | None) -> Iterator[Rows]:
+def _last_splits(lines: Sequence[Line], size: int | None) -> Iterator[Rows]:
     """Yield the lines split in ways for when no other works: a board and more beside it, or words with a fault."""
     full = [line for line in lines if line.text.strip() and not is_rule(line.text)]
     if len(full) == 1:
@@ -135,7 +135,7 @@ def _fields(lines: Sequence[Line]) -> Iterator[Rows]:
         some = [line for line in lines if mark in line.text]
         if len(some) < 2 or any(line.text.strip() and mark not in line.text for line in lines):
             continue
-        rows = [_cut(_unframed(line) if mark == "|" else line, mark) for line in some]
+        rows = [_fields_of(_unframed(line) if mark == "|" else line, mark) for line in some]
         texts = [token.text for row in rows for token in row]
         square = all(len(row) == len(rows) for row in rows)
         if square and "" in texts and not any(re.search(r"\s", text) for text in texts):
@@ -151,7 +151,7 @@ def _unframed(line: Line) -> Line:
     return Line(line.number, text[start:], line.offset + start)
 
 
-def _cut(line: Line, mark: str) -> list[Token]:
+def _fields_of(line: Line, mark: str) -> list[Token]:
     found, start = [], 0
     for field in line.text.split(mark):
         found.append(line.token(field.strip().strip("\"'"), start + len(field) - len(field.lstrip())))
@@ -198,7 +198,7 @@ def _padded(row: list[Token], length: int) -> list[Token]:
     return row + [Token(" ")] * (length - len(row))
 
 
-def _misfit(lines: Sequence[Line], size: int | None) -> ShapeError:
+def _size_error(lines: Sequence[Line], size: int | None) -> ShapeError:
     """Return an error about the number of cells, with the line if one line is to blame."""
     full = [line for line in lines if line.text.strip() and not is_rule(line.text)]
     words, symbols = [line.tokens(WORD) for line in full], [line.tokens(_SYMBOL) for line in full]
