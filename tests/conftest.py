@@ -105,7 +105,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _shorten(test: object) -> None:
-    """Let a property test try few examples, whatever number it asks for."""
+    """Limit the number of examples of a property test."""
     asked: settings | None = getattr(test, "_hypothesis_internal_use_settings", None)
     if asked is not None and asked.max_examples > MOST_QUICK_EXAMPLES:
         vars(test)["_hypothesis_internal_use_settings"] = settings(asked, max_examples=MOST_QUICK_EXAMPLES)
