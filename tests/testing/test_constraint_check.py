@@ -218,7 +218,7 @@ class RightNegationLoweredWrongly(Below):
         pytest.param(broken(Moody), "^order: narrowing .* one after the other leaves", id="moody"),
         pytest.param(broken(Stubborn), "^(order: propagation after an undo|solutions: )", id="stubborn"),
         pytest.param(broken(Silent), "^solutions: infer=.* solves Broken", id="silent"),
-        pytest.param(WrongNegation, "^negation: .* breaks it and its negation", id="wrong negation"),
+        pytest.param(WrongNegation, "^negation: .* violates it and its negation", id="wrong negation"),
         pytest.param(
             RightNegationLoweredWrongly, "^negation: the engine solves AtLeast.* 0 times instead of 1", id="negation"
         ),

@@ -222,9 +222,9 @@ class _Case:
 
     def check_negation(self) -> None:
         fails = {row: bool(self._verdict(self.negated, row)) for row in self.rows}
-        for row, held in self.verdicts.items():
-            if fails[row] == held:
-                word = "satisfies" if held else "breaks"
+        for row, verdict in self.verdicts.items():
+            if fails[row] == verdict:
+                word = "satisfies" if verdict else "violates"
                 raise self._failure("negation", f"{self._row(row)} {word} it and its negation {self.negated} as well")
         self._solve("negation", self.opposite, [row for row in self.rows if fails[row]])
 
