@@ -1,4 +1,4 @@
-"""Two variables, shifted by integers or not, take different values."""
+"""`Diff`: two terms take different values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Diff(Constraint):
         first, second = as_term(x), as_term(y)
         if first.name == second.name:
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
-        # What Constraint.__init__ does, but for its checks: nothing is stated as often.
+        # As Constraint.__init__, but without most of its checks, because no constraint is stated more often.
         self.terms: tuple[Term, ...] = (first, second)
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = rank if type(rank) is int else as_rank(rank)
