@@ -1,4 +1,4 @@
-"""Mistakes of somebody who is new to csplib: each is answered by words that help."""
+"""Mistakes of beginners: each error message helps to mend them."""
 
 # ruff: noqa: ARG005 (True and False are what is tried, and all the cases have one shape)
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What expressions and constraints read like: the text means what was stated, and stays short."""
+"""Texts of expressions and constraints: they mean what was stated, and stay short."""
 
 # ruff: noqa: ARG005 (all the cases have one shape)
 from __future__ import annotations
