@@ -231,7 +231,7 @@ def test_solutions_speak_of_the_stated_variables_alone() -> None:
         pytest.param(
             lambda x, s: (s < x) | (x == 1), ScopeError, "but s can be 'a'", id="an order of letters inside or"
         ),
-        pytest.param(lambda x, _: element(["a", 1], x) <= 1, ScopeError, "can be 'a'", id="reckoning with an element"),
+        pytest.param(lambda x, _: element(["a", 1], x) <= 1, ScopeError, "can be 'a'", id="arithmetic with an element"),
         pytest.param(lambda _, s: element([1, 2], s) == 1, ScopeError, "but s can be 'a'", id="a letter as index"),
         pytest.param(lambda *_: element([1, 2], "k") == 1, UnknownVariableError, "'k'", id="an unknown name as index"),
         pytest.param(lambda x, _: AllDifferent([x * x, "k"]), UnknownVariableError, "'k'", id="an unknown name"),
