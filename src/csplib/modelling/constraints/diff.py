@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from csplib.errors import ScopeError
-from csplib.kernel.arrays import whole
 from csplib.kernel.compiler import mypyc_attr
 from csplib.modelling.constraints.all_equal import AllEqual
-from csplib.modelling.constraints.base import Constraint, as_label, as_term
+from csplib.modelling.constraints.base import Constraint, as_label, as_rank, as_term
 from csplib.modelling.terms import Term, depth_of
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class Diff(Constraint):
         # As Constraint.__init__, but without most of its checks, because no constraint is stated more often.
         self.terms: tuple[Term, ...] = (first, second)
         self.name: str | None = name if name is None else as_label(name)
-        self.rank: int = rank if type(rank) is int else whole(rank, "the rank of a constraint must be an integer")
+        self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = depth_of(self.terms)
 
     def satisfied(self, values: Sequence[object]) -> bool:
