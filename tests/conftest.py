@@ -74,6 +74,7 @@ UNTRACED = (
     "engine/test_known_counts.py",
     "asking/test_limits.py",
     "local_search/test_local_search.py",
+    "modelling/constraints/test_logic.py",
     "test_reproducible.py",
     "asking/test_sampling.py",
     "lowering/test_tabulating.py",
