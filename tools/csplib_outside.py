@@ -1,5 +1,7 @@
 """What mypyc leaves out of the C it writes: docstrings, the words in which Python refuses a call, subinterpreters.
 
+The garbage collector, too: `_untrack` of ``csplib.asking.solution`` gets its body here.
+
 The names in the C say which function or class each place is about; what belongs there is read off the pure modules,
 which are imported for it. A place that is not found stays as mypyc has left it: the tests that compare both builds
 then fail, but no install does.
@@ -35,6 +37,7 @@ _CALLED = re.compile(
     re.DOTALL,
 )
 _UNFIT = re.compile(r'CPy_TypeError\("csplib\.(?:csp|state)\.(CSP|State)", (obj_\w+)\)')
+_UNTRACKED = re.compile(r"(?<=\n)(char CPyDef_\w*_untrack\(PyObject \*(\w+)\) \{)")
 _STARTED = re.compile(r"(?:PyObject \*C|PyMODINIT_FUNC )PyInit_\w+\(void\)\s*\{")
 
 _HELPERS = """
@@ -107,6 +110,7 @@ def complete(source: Path, modules: Iterable[str]) -> None:
     for pattern in _DOCUMENTED:
         text = pattern.sub(documented, text)
     text = _UNFIT.sub(r'csplib_unfit("\1", \2)', _CALLED.sub(refused, text))
+    text = _UNTRACKED.sub(r"\1 PyObject_GC_UnTrack(\2);", text)
     text = _STARTED.sub(r"\g<0> CSPLIB_MAIN_ONLY", text)
     start = text.rindex("#include", 0, text.index("{"))
     start = text.index("\n", start)
