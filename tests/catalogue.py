@@ -1,4 +1,4 @@
-"""Small problems that together use every constraint and every propagator, with all their solutions by brute force."""
+"""Catalogues for exhaustive tests: problems that use every constraint and propagator, and every search strategy."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
+import csplib
 from csplib import (
     ANY,
     CSP,
@@ -42,9 +43,12 @@ from csplib import (
     max_of,
     reify,
 )
-from csplib.kernel.propagators.bundle import Bundle
-from csplib.kernel.propagators.logic import Disjunction
+from csplib.kernel.propagators.logic import Bundle, Disjunction
 from csplib.kernel.propagators.logic import Reified as ReifiedPropagator
+
+INFERENCES = [None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac]
+SELECTIONS = [None, csplib.first_open, csplib.mrv, csplib.degree, csplib.mrv_degree]
+ORDERS = [None, csplib.ascending, csplib.lcv, csplib.most_used]
 
 Row = tuple[Any, ...]
 State = Callable[[list[Any]], Sequence[Constraint]]

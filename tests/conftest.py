@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -25,16 +27,18 @@ TESTS = Path(__file__).parent
 SAME_IN_BOTH_BUILDS = (
     "command/test_command_architecture.py",
     "command/test_command_docs.py",
-    "command/test_playing.py",
-    "command/test_sudoku_commands.py",
+    "command/test_play.py",
+    "command/test_commands.py",
     "command/test_terminal.py",
+    "display",
     "pictures",
     "sudoku/test_board.py",
-    "sudoku/test_boards.py",
+    "sudoku/test_testing.py",
     "sudoku/test_game.py",
     "sudoku/test_grading.py",
     "sudoku/test_hints.py",
-    "sudoku/test_rendering.py",
+    "sudoku/test_picture.py",
+    "sudoku/test_drawing_and_svg.py",
     "sudoku/test_techniques.py",
     "sudoku/test_text.py",
     "test_benchmarks.py",
@@ -73,6 +77,12 @@ UNTRACED = (
     "test_testing.py",
     "test_timeouts.py",
 )
+
+
+@pytest.fixture(scope="module")
+def threads() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(2) as executor:
+        yield executor
 
 
 def pytest_report_header() -> str:

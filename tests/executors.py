@@ -1,4 +1,4 @@
-"""Executors of every temper, and a problem to give them."""
+"""Executors that pickle, delay, reorder or refuse tasks."""
 
 from __future__ import annotations
 
@@ -11,20 +11,7 @@ from random import Random
 from time import sleep
 from typing import Any
 
-from csplib import AllDifferent, Problem
-
 METHODS = [method for method in ("fork", "spawn") if method in multiprocessing.get_all_start_methods()]
-
-
-def queens(n: int) -> Problem[int, int]:
-    problem: Problem[int, int] = Problem()
-    row = problem.add_variables(range(n), range(n))
-    problem.add(
-        AllDifferent(row),
-        AllDifferent([x + i for i, x in enumerate(row)]),
-        AllDifferent([x - i for i, x in enumerate(row)]),
-    )
-    return problem
 
 
 def processes(workers: int = 2, method: str = METHODS[0]) -> ProcessPoolExecutor:

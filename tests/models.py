@@ -67,9 +67,16 @@ def send_more_money() -> Problem[str, int]:
     return p
 
 
-def pigeons(n: int) -> Problem[int, int]:
-    """One pigeon too many, stated pair by pair so that nothing but search can tell; nor are the holes alike."""
+def pigeons(holes: int) -> Problem[int, int]:
+    """One pigeon too many, stated so that only search can tell: pair by pair, and with holes that are not symmetric."""
     p: Problem[int, int] = Problem()
-    birds = p.add_variables(range(n + 1), range(n))
-    p.add(*[a != b for i, a in enumerate(birds) for b in birds[:i]], birds[0] != birds[1] + n)
+    birds = p.add_variables(range(holes + 1), range(holes))
+    p.add(*[a != b for i, a in enumerate(birds) for b in birds[:i]], birds[0] != birds[1] + holes)
+    return p
+
+
+def coins(n: int) -> Problem[int, int]:
+    """Every row of *n* bits is a solution."""
+    p: Problem[int, int] = Problem()
+    p.add_variables(range(n), [0, 1])
     return p

@@ -40,7 +40,7 @@ INTEGERS: tuple[Hashable, ...] = (-1, 0, 1, 2, 3, 90)
 SPARSE: tuple[Hashable, ...] = (-1, 0, 1, 2, 10**9, 10**9 + 1)
 OTHERS: tuple[Hashable, ...] = ("a", "b", None, (1, 2), 0.5, 1.0, True, 2.0, 4.0)
 NAMES: tuple[Hashable, ...] = ("x", 7, ("t", 1), None, frozenset({2}))
-COMPARISONS = (operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne)
+COMPARISONS = [operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne]
 
 Value = Callable[[oracle.Assignment], Any]
 Drawn = tuple[Constraint, oracle.Check]

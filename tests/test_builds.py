@@ -49,7 +49,7 @@ def test_docstrings_and_signatures_are_the_same_in_both_builds() -> None:
 def test_help_has_something_to_say(capsys: pytest.CaptureFixture[str]) -> None:
     help(csplib.element)
     assert "element(items, index)" in capsys.readouterr().out
-    assert str(sys.modules["csplib.modelling.terms"].__doc__).startswith("What constraints speak about")
+    assert str(sys.modules["csplib.modelling.terms"].__doc__).startswith("Terms, which constraints are about")
 
 
 @pytest.mark.parametrize("misuse", MISUSES)

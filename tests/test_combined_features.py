@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 import oracle
 import pytest
+from catalogue import INFERENCES, ORDERS, SELECTIONS
 from hypothesis import assume, given, note, settings
 from hypothesis import strategies as st
 from strategies import Drawn, Vocabulary, key, statements
@@ -50,16 +51,12 @@ from csplib import (
     reify,
 )
 from csplib.engine.search import FEATURES, Search
-from csplib.modelling.values import holds
+from csplib.modelling.constraints.base import holds
 
 EXAMPLES = 3000 if os.environ.get("HYPOTHESIS_PROFILE") == "fuzz" else 150
 MOST_SOLUTIONS = 300
 
 pytestmark = pytest.mark.filterwarnings("ignore::csplib.ModelWarning")  # random problems name any value
-
-SELECTIONS = [None, csplib.first_open, csplib.mrv, csplib.degree, csplib.mrv_degree]
-ORDERS = [None, csplib.ascending, csplib.lcv, csplib.most_used, csplib.shuffled(1)]
-INFERENCES = [None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac]
 
 
 class Part(NamedTuple):
@@ -202,7 +199,7 @@ def _options(draw: Any, mixed: Mixed, *, strategies: bool = True) -> dict[str, A
         options["assuming"] = {name: draw(st.sampled_from(list(mixed.problem.domains[name]))) for name in names}
     if strategies and draw(st.integers(0, 2)) == 0:
         options["select"] = draw(st.sampled_from(SELECTIONS))
-        options["order"] = draw(st.sampled_from(ORDERS))
+        options["order"] = draw(st.sampled_from([*ORDERS, csplib.shuffled(1)]))
         options["infer"] = draw(st.sampled_from(INFERENCES))
     if options.get("order") is None and draw(st.booleans()):
         options["seed"] = draw(st.integers(0, 5))

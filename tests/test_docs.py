@@ -1,5 +1,7 @@
 """What is written is true: programs run, shown source is the source, links lead somewhere, every public name is listed.
 
+Run this file as a program to update the source that pages show, and to format the code in pages.
+
 The ``pycon`` blocks are doctests of their own. A ``python`` block is a program, run by itself; where a ``text`` block
 follows at once, that is what it prints. A comment on the line before it can say otherwise:
 
@@ -12,6 +14,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import importlib.util
 import re
 import subprocess
 import sys
@@ -31,9 +34,13 @@ import csplib.sudoku.testing
 import csplib.testing
 
 ROOT = Path(__file__).resolve().parent.parent
+COLUMNS = 88
+"""Code of this width is not cut off on the site, on GitHub or on PyPI."""
+
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 REFERENCE = sorted(ROOT.glob("docs/reference/*.md"))
 
+FORMAT = [sys.executable, "-m", "ruff", "format", "--line-length", str(COLUMNS - len(">>> ")), *map(str, PAGES)]
 FENCE = re.compile(r"^(?P<fence>```+|~~~+)(?P<language>\w*).*?\n(?P<text>.*?)^(?P=fence)", re.MULTILINE | re.DOTALL)
 REMARK = re.compile(r"<!-- (not run|needs|source): (.+?) -->\s*\Z")
 OUTPUT = re.compile(r"\s*```text\n(.*?)```", re.DOTALL)
@@ -99,7 +106,7 @@ def test_source_that_is_shown_is_the_source(block: Block) -> None:
 
 
 def functions_of(source: str) -> dict[str, str]:
-    """Give each function as it reads without its docstring."""
+    """Return each function as it reads without its docstring."""
     functions = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)]
     for function in functions:
         if ast.get_docstring(function) is not None:
@@ -129,13 +136,84 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 def prose_of(page: Path) -> str:
-    """Give a page without what is code."""
+    """Return a page without its code."""
     return re.sub(r"`[^`\n]+`", "code", FENCE.sub("", page.read_text(encoding="utf-8")))
 
 
 def anchors_of(page: Path) -> set[str]:
     headings = HEADING.findall(FENCE.sub("", page.read_text(encoding="utf-8")))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_code_is_not_cut_off(page: Path) -> None:
+    """Output may be wider: the stylesheet wraps it."""
+    prompts = {"pycon": (">>> ", "... "), "console": ("$ ", "> ")}
+    for fence in FENCE.finditer(page.read_text(encoding="utf-8")):
+        for line in fence["text"].splitlines():
+            if line.startswith(prompts.get(fence["language"], "")):
+                assert len(line) <= COLUMNS, f"{name_of(page)}: {line}"
+
+
+def test_code_is_formatted() -> None:
+    pytest.importorskip("ruff")
+    run = subprocess.run([*FORMAT, "--diff"], capture_output=True, encoding="utf-8", check=False)  # noqa: S603
+    assert run.returncode == 0, run.stdout
+
+
+def test_the_copy_button_leaves_out_prompts_and_output() -> None:
+    specification = importlib.util.spec_from_file_location("copy_code", ROOT / "docs" / ".site" / "copy_code.py")
+    assert specification is not None
+    assert specification.loader is not None
+    hook = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(hook)
+    session = '<span class="gp">&gt;&gt;&gt; </span>f(<span>&quot;a&quot;</span>)\n... \n...   .g()\n&gt; output\n'
+    block = f'<div class="language-pycon highlight"><pre><code>{session}</code></pre></div>'
+    copied = '<div data-copy="f(&quot;a&quot;)\n\n  .g()" '
+    assert hook.on_page_content(f"<p>{block}</p>") == f"<p>{block.replace('<div ', copied)}</p>"
+    assert hook.code_of("$ cat > a << END\n> 1\n> END\n$ cat a\n1\n", "console") == "cat > a << END\n1\nEND\ncat a"
+    plain = '<div class="language-python highlight"><pre><code>x</code></pre></div>'
+    assert hook.on_page_content(plain) == plain
+
+
+WORDS = {
+    "tutorial/install": "pip, requirements, compiler, virtual environment",
+    "tutorial/own-problem": "timetable, rota, schedule, assignment, soft constraint",
+    "how-to/state-a-problem": "boolean, if-then, linear, lookup, table, cardinality, global constraint, enum",
+    "how-to/own-constraint": "custom constraint, propagator",
+    "how-to/numpy-and-pandas": "pandas, dataframe, numpy, matrix",
+    "how-to/why-not": "unsat, core, infeasible, conflict, debug",
+    "how-to/test-your-model": "validate, pytest, hypothesis",
+    "how-to/control-a-search": "timeout, cancel, enumerate, seed, progress bar, verbose, unique",
+    "how-to/optimize": "objective, soft constraint, preferences, weight, pareto, branch and bound",
+    "how-to/local-search": "simulated annealing, genetic, tabu, sampling",
+    "how-to/own-heuristic": "variable ordering, value ordering, branching",
+    "how-to/watch-a-run": "verbose, logging, debug, callback, progress",
+    "how-to/big-problems": "slow, performance, symmetry, memory",
+    "how-to/parallel": "multiprocessing, cluster, workers, dask, threads",
+    "how-to/cp-sat": "or-tools, sat solver",
+    "how-to/from-or-tools": "newintvar, cp-sat",
+    "how-to/from-python-constraint": "addconstraint, getsolutions",
+    "how-to/sudoku": "generator, difficulty, killer, hint",
+    "how-to/command-line": "cli, terminal, json, csv",
+    "how-to/pictures": "plot, visualize, search tree, networkx",
+    "explanation/textbook": "backtracking, arc consistency, forward checking, russell",
+    "explanation/consistency": "arc consistency, bounds consistency, gac",
+    "explanation/bitset-domains": "bitmask, bitset",
+    "explanation/trail": "undo, restore",
+    "performance": "benchmark, speed, ortools",
+    "performance/features": "benchmark, ablation",
+    "reference/ask": "timeout, enumerate, verbose",
+    "reference/constraints": "alldiff, gcc, lookup, tsp, automaton, boolean, implication, soft constraint, job shop",
+    "reference/expressions": "lookup, boolean, linear",
+    "reference/optimization": "objective, soft constraint",
+}
+
+
+@pytest.mark.parametrize("page", WORDS)
+def test_a_page_has_the_words_that_users_search_for(page: str) -> None:
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8").lower()
+    assert [word for word in WORDS[page].split(", ") if word not in text] == []
 
 
 LISTED = {name for page in REFERENCE for name in DIRECTIVE.findall(page.read_text(encoding="utf-8"))}
@@ -204,3 +282,32 @@ def test_the_citation_names_the_version_of_the_library() -> None:
     cited = re.search(r"^version: (\S+)$", (ROOT / "CITATION.cff").read_text(encoding="utf-8"), re.MULTILINE)
     assert cited is not None
     assert cited[1] == csplib.__version__
+
+
+def update_shown_source() -> None:
+    """Write the source of every function that a page shows, without its docstring."""
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for block in blocks_of(page):
+            if block.remark == "source":
+                source = (ROOT / block.detail).read_text(encoding="utf-8")
+                text = text.replace(
+                    block.text, "\n\n\n".join([shown(source, name) for name in functions_of(block.text)]) + "\n"
+                )
+        page.write_text(text, encoding="utf-8")
+
+
+def shown(source: str, name: str) -> str:
+    """Return the lines of the function *name*, without comments."""
+    tree = ast.parse(source)
+    function = next(node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == name)
+    lines = source.splitlines()
+    first, docstring = function.body[0], ast.get_docstring(function)
+    skipped = range(first.lineno, (first.end_lineno or 0) + 1) if docstring is not None else ()
+    kept = [lines[n - 1] for n in range(function.lineno, (function.end_lineno or 0) + 1) if n not in skipped]
+    return "\n".join([line for line in kept if not line.lstrip().startswith("#")])
+
+
+if __name__ == "__main__":
+    update_shown_source()
+    subprocess.run(FORMAT, check=True)  # noqa: S603

@@ -13,7 +13,7 @@ import pytest
 import typing_extensions
 
 from csplib import AllDifferent, Problem
-from csplib.modelling.sorting import in_order
+from csplib.modelling.set_order import in_order
 
 HERE = Path(__file__).parent
 PROGRAM = HERE / "reproducible.py"

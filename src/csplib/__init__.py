@@ -44,7 +44,6 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
 from csplib.lowering.lowering import Lowering
-from csplib.modelling.constants import Constant
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
@@ -62,11 +61,13 @@ from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.predicate import Predicate
 from csplib.modelling.constraints.product import Product
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
-from csplib.modelling.constraints.rows import ANY, Predicate, Relation, Table
-from csplib.modelling.expressions import Expression, Shifted, Variable
+from csplib.modelling.constraints.relation import Relation
+from csplib.modelling.constraints.table import ANY, Table
+from csplib.modelling.expressions import Constant, Expression, Shifted, Variable
 from csplib.modelling.functions import element, implies, max_of, min_of, reify
 from csplib.problem import Problem
 from csplib.textbook.arc_consistency import ac3, ac3_steps, node_consistency, revise

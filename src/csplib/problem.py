@@ -29,11 +29,11 @@ from csplib.asking.store import foreign
 from csplib.asking.why import Why, concluded
 from csplib.engine.counting import count_all
 from csplib.kernel.events import Event
-from csplib.lowering.compile import lower
+from csplib.lowering.compile import compile_problem
+from csplib.modelling.arguments import as_number
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.sums import added
+from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
-from csplib.modelling.values import as_number
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -65,7 +65,7 @@ class Problem(Statement[N, V]):
     def compile(self) -> CSP:
         """Return the problem as the engine and the textbook functions take it; made once, until something is added."""
         if self._compiled is None:
-            self._compiled = lower(self._domains, self._constraints)
+            self._compiled = compile_problem(self._domains, self._constraints)
         return self._compiled
 
     @contextmanager
@@ -122,17 +122,17 @@ class Problem(Statement[N, V]):
             return delegate.optimize(self, self._checked_objective(objective), sign)
         check_options(options)
         term = self._checked_objective(objective)
-        stated = Objective(*added([(term, sign)]))
+        stated = Objective(*linear_sum([(term, sign)]))
         domains: dict[Any, Domain] = self._domains
         with (clock := clock_for(options)):
-            csp = lower(domains, [*self._constraints, stated])
+            csp = compile_problem(domains, [*self._constraints, stated])
             state = self._started(csp, options)
         return Optimization(one_solution(csp, state, options, clock, stated.ceiling), term, sign)
 
     def _checked_objective(self, objective: object) -> Term:
         """Return *objective* as a term, or refuse it."""
         term = as_number(objective, "the objective")
-        self._checked(Objective(*added([(term, 1)])))
+        self._checked(Objective(*linear_sum([(term, 1)])))
         return term
 
     @search_keywords

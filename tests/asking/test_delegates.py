@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from executors import Backwards, Erratic, Idle, Postal, processes, queens
+from executors import Backwards, Erratic, Idle, Postal, processes
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from models import queens
 from strategies import Stated, key, problems
 from test_gallery import GALLERY
 
@@ -18,12 +19,6 @@ from csplib.parallel import WorkerLost
 
 pytest.importorskip("ortools")
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
-
-
-@pytest.fixture(scope="module")
-def threads() -> Iterator[ThreadPoolExecutor]:
-    with ThreadPoolExecutor(2) as executor:
-        yield executor
 
 
 @pytest.fixture(scope="module", params=["csplib", "threads", "cp-sat"])

@@ -14,10 +14,12 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import combinations, pairwise
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from models import pigeons
 
 import csplib
 from csplib import (
@@ -115,13 +117,6 @@ def minimizing() -> Question:
     p.add(AllDifferent([b - a for a, b in combinations(marks, 2)]), Increasing(marks, strictly=True))
     p.add(sum(marks) == 1000)
     return lambda **options: p.minimize(marks[-1], **options).finish()
-
-
-def pigeons(holes: int) -> Problem:
-    p = Problem()
-    x = p.add_variables(range(holes + 1), range(holes))
-    p.add(*[a != b for a, b in combinations(x, 2)])
-    return p
 
 
 def explaining() -> Question:
@@ -479,7 +474,7 @@ def test_a_huge_power_is_refused(exponent: int) -> None:
 
 INTERRUPTED = """
 import signal, sys, threading, time
-sys.path.insert(0, {here!r})
+sys.path[:0] = {folders!r}
 import test_limits
 from csplib import Problem
 
@@ -495,7 +490,8 @@ except KeyboardInterrupt:
 
 @questions
 def test_an_interrupt_reaches_whatever_runs(stated: Callable[[], Question]) -> None:
-    script = INTERRUPTED.format(here=str(__file__).rpartition("/")[0], name=stated.__name__)
+    here = Path(__file__).parent
+    script = INTERRUPTED.format(folders=[str(here), str(here.parent)], name=stated.__name__)
     done = subprocess.run(  # noqa: S603 - our own script
         [sys.executable, "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=120, check=False
     )

@@ -6,6 +6,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
+from catalogue import INFERENCES, SELECTIONS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import Stated, problems
@@ -51,10 +52,6 @@ def test_the_best_solution_is_as_good_as_brute_force_says(stated: Stated, data: 
     else:
         assert found.best is None
         assert found.status is Status.UNSATISFIABLE
-
-
-INFERENCES = [None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac]
-SELECTIONS = [None, csplib.first_open, csplib.mrv, csplib.degree, csplib.mrv_degree]
 
 
 @settings(max_examples=60)

@@ -12,27 +12,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from models import queens
+from models import coins, pigeons, queens
 from strategies import Stated, key, problems
 
 from csplib import CSPError, KindError, LimitReached, OptionError, Problem, RowError, UnknownVariableError, ascending
 from csplib.asking.sampling import AwayFrom, Diverse, diverse, sample
 from csplib.kernel.state import State
 from csplib.testing import check_constraint
-
-
-def coins(n: int) -> Problem[int, int]:
-    p: Problem[int, int] = Problem()
-    p.add_variables(range(n), [0, 1])
-    return p
-
-
-def pigeons(holes: int) -> Problem[int, int]:
-    """One pigeon too many, stated so that it takes a search to tell."""
-    p: Problem[int, int] = Problem()
-    birds = p.add_variables(range(holes + 1), range(holes))
-    p.add(*[a != b for i, a in enumerate(birds) for b in birds[:i]], birds[0] != birds[1] + holes)
-    return p
 
 
 def lopsided() -> Problem[str, int]:

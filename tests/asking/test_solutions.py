@@ -20,17 +20,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from models import pigeons, queens
+from models import coins, pigeons, queens
 from strategies import Stated, key, problems
 
 import csplib
 from csplib import AllDifferent, Constraint, LimitReached, Lowering, Predicate, Problem, Status
-
-
-def coins(n: int = 10) -> Problem[int, int]:
-    p: Problem[int, int] = Problem()
-    p.add_variables(range(n), [0, 1])
-    return p
 
 
 def test_solutions_are_made_one_at_a_time() -> None:
@@ -115,14 +109,14 @@ def test_a_node_limit_without_an_answer_raises_and_is_exact() -> None:
 
 
 def test_a_node_limit_after_an_answer_ends_the_iteration() -> None:
-    found = coins().solutions(node_limit=12)
+    found = coins(10).solutions(node_limit=12)
     assert len(list(found)) == 2
     assert found.status is Status.LIMIT
 
 
 def test_counting_up_to_a_node_limit_raises_with_what_was_found() -> None:
     with pytest.raises(LimitReached) as caught:
-        coins().count(node_limit=12)
+        coins(10).count(node_limit=12)
     assert caught.value.found == 2
 
 
@@ -134,7 +128,7 @@ def test_a_time_limit_without_an_answer_raises() -> None:
 
 def test_a_time_limit_of_zero_stops_before_the_first_step() -> None:
     with pytest.raises(LimitReached):
-        coins().solve(time_limit=0)
+        coins(10).solve(time_limit=0)
 
 
 def test_a_time_limit_counts_only_the_time_inside_the_search(monkeypatch: pytest.MonkeyPatch) -> None:

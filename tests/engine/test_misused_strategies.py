@@ -39,6 +39,16 @@ class Number:
         return self._value
 
 
+class Array:
+    """Several integers of another library."""
+
+    def __index__(self) -> int:
+        raise TypeError("only an array of one integer is an index")
+
+    def __repr__(self) -> str:
+        return "Array"
+
+
 def a_problem() -> Problem[str, int]:
     p: Problem[str, int] = Problem()
     p.add(AllDifferent(p.add_variables("abcd", range(4))))
@@ -69,6 +79,7 @@ SELECTIONS: dict[str, tuple[Any, str]] = {
     "none": (lambda _csp, _state: None, "select= returned None instead of the index of an open variable"),
     "a name": (lambda _csp, _state: "a", "select= returned 'a' instead of the index"),
     "a truth value": (lambda _csp, _state: True, "select= returned True instead of the index"),
+    "an array": (lambda _csp, _state: Array(), "select= returned Array instead of the index"),
     "a float": (lambda _csp, _state: 1.0, "select= returned 1.0 instead of the index"),
     "a generator": (lazily, "select= returned <generator object lazily at .* instead of the index"),
     "too much": (lambda csp, _state: csp.size, "select= returned 4, but the variables have the indices 0 to 3"),
@@ -80,23 +91,23 @@ SELECTIONS: dict[str, tuple[Any, str]] = {
 ORDERS: dict[str, tuple[Any, str]] = {
     "none": (lambda _csp, _state, _x: None, "order= returned None for '.' instead of a list of its values"),
     "a number": (lambda _csp, _state, _x: 1, "order= returned 1 for '.' instead of a list of its values"),
-    "nothing": (lambda _csp, _state, _x: [], "order= left out the value 0 of '.': it must name each value once"),
-    "less": (lambda csp, state, x: ascending(csp, state, x)[1:], "order= left out the value 0 of '.'"),
-    "one twice": (lambda csp, state, x: ascending(csp, state, x) * 2, "order= named the value 0 of '.' twice"),
-    "endless": (lambda csp, state, x: cycle(ascending(csp, state, x)), "order= named the value 0 of '.' twice"),
+    "nothing": (lambda _csp, _state, _x: [], "order= leaves out the value 0 of '.': it must list each value once"),
+    "less": (lambda csp, state, x: ascending(csp, state, x)[1:], "order= leaves out the value 0 of '.'"),
+    "one twice": (lambda csp, state, x: ascending(csp, state, x) * 2, "order= lists the value 0 of '.' twice"),
+    "endless": (lambda csp, state, x: cycle(ascending(csp, state, x)), "order= lists the value 0 of '.' twice"),
     "foreign": (
         lambda _csp, _state, _x: [1 << 40],
-        f"order= named {1 << 40}, which is not the bit of a value that '.'",
+        f"order= lists {1 << 40}, which is not the bit of a value that '.'",
     ),
-    "several": (lambda _csp, state, x: [state.cells[x].mask], "order= named 15, which is not the bit"),
-    "zero": (lambda _csp, _state, _x: [0], "order= named 0, which is not the bit"),
-    "negative": (lambda _csp, _state, _x: [-1], "order= named -1, which is not the bit"),
+    "several": (lambda _csp, state, x: [state.cells[x].mask], "order= lists 15, which is not the bit"),
+    "zero": (lambda _csp, _state, _x: [0], "order= lists 0, which is not the bit"),
+    "negative": (lambda _csp, _state, _x: [-1], "order= lists -1, which is not the bit"),
     "values": (
         lambda csp, _state, x: [str(value) for value in csp.values[x].values()],
-        "order= named '0', which is not",
+        "order= lists '0', which is not",
     ),
-    "floats": (lambda csp, state, x: map(float, ascending(csp, state, x)), "order= named 1.0, which is not the bit"),
-    "truth": (lambda _csp, _state, _x: [True], "order= named True, which is not the bit"),
+    "floats": (lambda csp, state, x: map(float, ascending(csp, state, x)), "order= lists 1.0, which is not the bit"),
+    "truth": (lambda _csp, _state, _x: [True], "order= lists True, which is not the bit"),
 }
 
 
@@ -147,8 +158,8 @@ def narrowed(state: State) -> None:
 
 
 MISCHIEF: dict[str, tuple[Callable[[State], None], str]] = {
-    "taken back": (taken_back, "took back what the search has done: undo only down to a mark of your own"),
-    "taken back and hidden": (taken_back_and_hidden, "took back what the search has done"),
+    "taken back": (taken_back, "undid changes of the search: undo only down to a mark of your own"),
+    "taken back and hidden": (taken_back_and_hidden, "undid changes of the search"),
     "narrowed": (narrowed, "changed the state: undo what you try, down to a mark of your own"),
 }
 
@@ -184,7 +195,7 @@ def test_an_inference_may_narrow_but_not_take_back(mischief: Callable[[State], N
         return bool(then(csp, state, x))
 
     for ask in questions(infer=infer):
-        with pytest.raises(OptionError, match="infer= took back what the search has done"):
+        with pytest.raises(OptionError, match="infer= undid changes of the search"):
             ask()
 
 
@@ -247,5 +258,5 @@ class Rudeness(Constraint):
 def test_a_propagator_may_not_take_back_what_others_have_done() -> None:
     p = a_problem()
     p.add(Rudeness([p["a"], p["b"], p["c"]]))
-    with pytest.raises(KindError, match=r"Rude over .* took back what others have done: undo only down to a mark"):
+    with pytest.raises(KindError, match=r"Rude over .* undid changes that are not its own: undo only down to a mark"):
         p.solve()

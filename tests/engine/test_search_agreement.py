@@ -7,16 +7,13 @@ from itertools import product
 from typing import Any
 
 import pytest
+from catalogue import INFERENCES, ORDERS, SELECTIONS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import Stated, key, problems
 
 import csplib
 from csplib import Problem
-
-INFERENCES = [None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac]
-SELECTIONS = [None, csplib.first_open, csplib.mrv, csplib.degree, csplib.mrv_degree]
-ORDERS = [None, csplib.ascending, csplib.lcv, csplib.most_used]
 
 
 @settings(max_examples=60)

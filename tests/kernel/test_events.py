@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from catalogue import INFERENCES
 from hypothesis import given
 from hypothesis import strategies as st
 from models import queens
@@ -133,16 +134,13 @@ def value_or(stand_in: Any, name: Any, row: dict[Any, Any]) -> Any:
         return stand_in
 
 
-INFERENCES = st.sampled_from([None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac])
-
-
-@given(problems(), INFERENCES)
+@given(problems(), st.sampled_from(INFERENCES))
 def test_the_events_retell_the_run_exactly(stated: Stated, infer: csplib.Infer | None) -> None:
     found = replay(stated, {"infer": infer})
     assert Counter(map(key, found)) == Counter(map(key, stated.solutions()))
 
 
-@given(problems(), INFERENCES, st.data())
+@given(problems(), st.sampled_from(INFERENCES), st.data())
 def test_the_events_retell_a_projected_run_too(stated: Stated, infer: csplib.Infer | None, data: Any) -> None:
     on = data.draw(st.lists(st.sampled_from(list(stated.problem.domains)), unique=True))
     found = replay(stated, {"infer": infer, "on": on})

@@ -36,8 +36,8 @@ from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.propagator import Ceiling
 from csplib.kernel.propagators.hall import HallIntervals
+from csplib.kernel.propagators.linear_equals import Total
 from csplib.kernel.propagators.permutation import Permutation
-from csplib.kernel.propagators.total import Total
 
 Infer = Callable[[CSP, State, int, int], bool]
 Bits = tuple[Mask, ...]

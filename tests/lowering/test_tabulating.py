@@ -27,8 +27,8 @@ from csplib import (
     reify,
 )
 from csplib.lowering import tabulating
-from csplib.lowering.compile import pristine
-from csplib.lowering.shapes import shape_of
+from csplib.lowering.compile import lay_out
+from csplib.lowering.tabulating import shape_of
 
 Make = Callable[..., Constraint]
 Holds = Callable[..., bool]
@@ -148,7 +148,7 @@ def test_parts_that_see_less_together_than_a_table_are_tabulated() -> None:
 
 def spent(p: Problem[Any, Any]) -> int:
     """Count the rows that compiling asks Python about."""
-    lowering = pristine(p.domains, p.constraints, clipped=True)
+    lowering = lay_out(p.domains, p.constraints, clipped=True)
     for constraint in [*p.constraints, *lowering.definitions]:
         constraint.lower(lowering)
     return lowering.tables.spent
@@ -365,8 +365,7 @@ def test_walking_over_a_threshold_saves_a_few_tables_at_most(
     family: Callable[[int], Problem[Any, int]], sizes: range, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Rows are counted and not asked about: it is the policy that is tried.
-    monkeypatch.setattr("csplib.lowering.lowering.held_rows", lambda *_: [])
-    monkeypatch.setattr("csplib.lowering.lowering.masks_of", lambda *_: [])
+    monkeypatch.setattr("csplib.lowering.tabulating._rows", lambda *_: [])
     rows = [spent(family(n)) for n in sizes]
     assert max(rows) > most  # there is something to lose
     assert rows[-1] == 0

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from strategies import COMPARISONS
 
 from csplib import (
     AllDifferent,
@@ -33,7 +34,6 @@ pd: Any = pytest.importorskip("pandas")  # it is not typed
 
 ARITHMETIC = [operator.add, operator.sub, operator.mul]
 DIVISION = [operator.floordiv, operator.mod]
-COMPARISONS = [operator.le, operator.lt, operator.ge, operator.gt, operator.eq, operator.ne]
 
 
 def of_numpy(number: int) -> Any:

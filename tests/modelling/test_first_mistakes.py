@@ -125,7 +125,7 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("a constraint equals a variable", KindError, "see reify", lambda g: (g.x == 1) == g.y),
     ("a constraint equals None", KindError, "is compared with None", lambda g: (g.x == 1) == None),  # noqa: E711
     ("a constraint equals 5", KindError, "is compared with 5", lambda g: (g.x == 1) != 5),
-    ("division", KindError, "integers are divided with //", lambda g: g.x / 2),
+    ("division", KindError, "write // to divide integers", lambda g: g.x / 2),
     ("division by a variable", KindError, "the divisor must be an integer, not y", lambda g: g.x // g.y),
     ("half", KindError, "not 0.5: state everything in a smaller unit", lambda g: 0.5 * g.x),
     ("a float on the right", KindError, "not 2.5", lambda g: g.x <= 2.5),
@@ -156,7 +156,7 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("the truth of a variable", KindError, "reify needs a constraint", lambda g: reify(g.x)),
     ("a variable implies", KindError, "implies needs two constraints", lambda g: implies(g.x, g.y == 1)),
     ("the least of nothing", csplib.ScopeError, "at least one", lambda g: min_of([])),
-    ("a constant is counted", KindError, "<Constant 1> is none", lambda g: csplib.Count([g.x], Constant(1), 1)),
+    ("a constant is counted", KindError, "<Constant 1> is not a value", lambda g: csplib.Count([g.x], Constant(1), 1)),
     ("a constant expression", KindError, "Constant needs a value", lambda g: Constant(g.x + 1)),
     (
         "a forgotten return",

@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
+from catalogue import INFERENCES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,16 +35,14 @@ from csplib import (
     reify,
 )
 from csplib.kernel.axis import Axis
-from csplib.kernel.propagators.bundle import Bundle
 from csplib.kernel.propagators.linear import LinearAtMost
-from csplib.kernel.propagators.logic import Disjunction
+from csplib.kernel.propagators.logic import Bundle, Disjunction
 from csplib.kernel.propagators.logic import Reified as ReifiedPropagator
 from csplib.kernel.state import State
 from csplib.testing import check_constraint
 
 WRONG: Any = 7  # whatever the signature says
 WAYS = ["tabulated", "propagated"]
-INFERENCES = [None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac]
 
 
 class Formula(NamedTuple):

@@ -33,7 +33,7 @@ from csplib import (
     min_of,
     reify,
 )
-from csplib.modelling.values import holds
+from csplib.modelling.constraints.base import holds
 
 NAMES = "xyz"
 VALUES = (-2, 1, 3)

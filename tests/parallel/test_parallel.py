@@ -17,9 +17,10 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from executors import METHODS, Backwards, Erratic, Idle, Postal, processes, queens
+from executors import METHODS, Backwards, Erratic, Idle, Postal, processes
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from models import pigeons, queens
 from strategies import Stated, key, problems
 
 import csplib
@@ -35,14 +36,6 @@ QUESTIONS: list[Callable[..., object]] = [
     lambda problem, **options: problem.solve(**options),
     lambda problem, **options: next(problem.solutions(**options)),
 ]
-
-
-def pigeons(holes: int) -> Problem[int, int]:
-    """There is no solution, and it takes for ever to see that."""
-    problem: Problem[int, int] = Problem()
-    birds = problem.add_variables(range(holes + 1), range(holes))
-    problem.add(*[a != b for i, a in enumerate(birds) for b in birds[:i]])
-    return problem
 
 
 # The pieces
@@ -108,12 +101,6 @@ def test_variables_with_few_values_and_many_neighbors_are_cut_first() -> None:
 
 
 # Agreement with the plain engine
-
-
-@pytest.fixture(scope="module")
-def threads() -> Iterator[ThreadPoolExecutor]:
-    with ThreadPoolExecutor(2) as executor:
-        yield executor
 
 
 @pytest.fixture(scope="module")

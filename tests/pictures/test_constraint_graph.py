@@ -8,21 +8,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from models import australia
+from svg import HOSTILE, SVG, elements, parsed, texts
 
 from csplib import AllDifferent, In, OptionError, Problem, UnknownVariableError, ac3, node_consistency
-from csplib.display.markup import GREEN, RED
+from csplib.display.svg import GREEN, RED
 from csplib.pictures import constraint_graph_svg
-from csplib.pictures.layout import layout, push_apart
-
-SVG = "{http://www.w3.org/2000/svg}"
-HOSTILE = "<script>\"&'\n</svg>"
-
-
-def australia() -> Problem[str, str]:
-    p: Problem[str, str] = Problem()
-    wa, nt, sa, q, nsw, v, _ = p.add_variables(["WA", "NT", "SA", "Q", "NSW", "V", "T"], ["red", "green", "blue"])
-    p.add(wa != nt, wa != sa, nt != sa, nt != q, sa != q, sa != nsw, sa != v, q != nsw, nsw != v)
-    return p
+from csplib.pictures.graph_layout import graph_positions, push_apart
 
 
 @st.composite
@@ -37,24 +29,16 @@ def networks(draw: st.DrawFn) -> Problem[int, int]:
     return p
 
 
-def parsed(picture: str) -> ET.Element:
-    return ET.fromstring(picture)  # noqa: S314 - our own output
-
-
 def boxes(picture: str) -> list[ET.Element]:
-    return [rect for rect in parsed(picture).iter(SVG + "rect") if rect.get("rx")]
+    return [rect for rect in elements(picture, "rect") if rect.get("rx")]
 
 
 def squares(picture: str) -> list[ET.Element]:
-    return [rect for rect in parsed(picture).iter(SVG + "rect") if rect.get("width") == "11"]
+    return [rect for rect in elements(picture, "rect") if rect.get("width") == "11"]
 
 
 def lines(picture: str) -> list[ET.Element]:
-    return list(parsed(picture).iter(SVG + "line"))
-
-
-def texts(picture: str) -> list[str | None]:
-    return [text.text for text in parsed(picture).iter(SVG + "text")]
+    return elements(picture, "line")
 
 
 def edges(rect: ET.Element) -> tuple[float, float, float, float]:
@@ -68,7 +52,7 @@ def test_australia_has_seven_boxes_and_nine_lines() -> None:
     assert len(lines(picture)) == 9
     assert len(squares(picture)) == 0
     assert texts(picture)[:2] == ["WA", "red, green, blue"]
-    assert [hint.text for hint in parsed(picture).iter(SVG + "title")][:2] == [
+    assert [hint.text for hint in elements(picture, "title")][:2] == [
         "Constraint graph: 7 variables, 9 constraints",
         "WA != NT",
     ]
@@ -173,7 +157,7 @@ def test_positions_are_kept_in_proportion() -> None:
 
 
 def test_a_variable_without_a_position_or_a_color_for_nobody_is_refused() -> None:
-    with pytest.raises(OptionError, match="positions= does not say where 'NT' stands"):
+    with pytest.raises(OptionError, match="positions= has no position for 'NT'"):
         constraint_graph_svg(australia(), positions={"WA": (0, 0)})
     with pytest.raises(UnknownVariableError, match="'ACT'"):
         constraint_graph_svg(australia(), colors={"ACT": "red"})
@@ -201,12 +185,14 @@ def test_hostile_names_stay_names() -> None:
     p.add((one != other).named(HOSTILE))
     picture = constraint_graph_svg(p, labels=True, title=HOSTILE, colors={"x": HOSTILE})
     tags = {element.tag.removeprefix(SVG) for element in parsed(picture).iter()}
-    assert tags == {"svg", "title", "rect", "line", "text"}
+    assert tags == {"svg", "title", "rect", "line", "text", "style"}
     assert "<script>\"&' </svg>" in texts(picture)
 
 
 def test_a_problem_without_variables_has_an_empty_picture() -> None:
-    assert len(list(parsed(constraint_graph_svg(Problem())))) == 2
+    assert [element.tag for element in parsed(constraint_graph_svg(Problem()))] == [
+        SVG + tag for tag in ("title", "rect", "style")
+    ]
 
 
 @given(st.integers(0, 12), st.data())
@@ -214,14 +200,14 @@ def test_layouts_are_finite_and_give_each_node_a_place_of_its_own(count: int, da
     nodes = st.integers(0, max(0, count - 1))
     pairs = st.tuples(nodes, nodes).filter(lambda pair: pair[0] != pair[1])
     links = data.draw(st.lists(pairs, max_size=20)) if count > 1 else []
-    places = layout(count, links)
+    places = graph_positions(count, links)
     assert len(places) == count
     assert all(abs(x) < 50 and abs(y) < 50 for x, y in places)
     assert len(set(places)) == count
 
 
 def test_a_path_is_laid_out_as_a_line() -> None:
-    places = layout(5, [(0, 1), (1, 2), (2, 3), (3, 4)])
+    places = graph_positions(5, [(0, 1), (1, 2), (2, 3), (3, 4)])
     (x, y), (end_x, end_y) = places[0], places[4]
     assert ((x - end_x) ** 2 + (y - end_y) ** 2) ** 0.5 == pytest.approx(4, abs=0.1)
 
@@ -242,5 +228,5 @@ def test_a_square_stands_in_the_middle_of_variables_that_have_positions() -> Non
 
 
 def test_very_many_nodes_stand_on_a_circle() -> None:
-    places = layout(301, [(0, 1)])
+    places = graph_positions(301, [(0, 1)])
     assert [(x * x + y * y) ** 0.5 for x, y in places] == pytest.approx([301 / 6.2832] * 301, abs=0.01)

@@ -1,6 +1,6 @@
 """The pictures in the documentation are the ones that its examples make.
 
-Run this file as a program to write them anew.
+Run this file as a program to write them again.
 """
 
 from __future__ import annotations
@@ -13,15 +13,17 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from csplib.display.markup import Picture
+from csplib.display.svg import Picture
 
-DOCS = Path(__file__).parent.parent.parent / "docs"
-NAMES = ["australia", "wiped", "eight_queens", "x_wing"]
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+NAMES = ["australia", "solved_map", "wiped", "eight_queens", "solved_sudoku", "x_wing"]
+FRONT = [ROOT / "README.md", ROOT / "docs" / "index.md"]
 
 
 @cache
 def made() -> dict[str, Picture]:
-    """Run the page's examples, and give the pictures that they leave behind."""
+    """Run the examples of the page, and return the pictures that they make."""
     page = DOCS / "how-to" / "pictures.md"
     left: dict[str, object] = {}
     example = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), left, page.name, str(page), 0)
@@ -31,7 +33,7 @@ def made() -> dict[str, Picture]:
 
 
 def pieces(picture: str) -> tuple[list[str], list[float]]:
-    """Part a picture into its words and its numbers: the last decimal may differ from machine to machine."""
+    """Split a picture into its words and its numbers: the last decimal may differ from machine to machine."""
     number = r"(?<![#\w])-?\d+(?:\.\d+)?"
     return re.split(number, picture), [float(found) for found in re.findall(number, picture)]
 
@@ -48,6 +50,14 @@ def test_a_picture_in_the_documentation_is_up_to_date(name: str) -> None:
 def test_the_page_shows_every_picture_that_is_there() -> None:
     shown = re.findall(r"\]\(\.\./pictures/(\w+)\.svg\)", (DOCS / "how-to" / "pictures.md").read_text(encoding="utf-8"))
     assert sorted(shown) == sorted(NAMES) == sorted(path.stem for path in (DOCS / "pictures").glob("*.svg"))
+
+
+@pytest.mark.parametrize("page", FRONT, ids=lambda page: page.name)
+def test_the_first_screen_shows_a_picture(page: Path) -> None:
+    """Before any code or heading, and with a text for readers that do not see it."""
+    first = re.split(r"^(?:```|## )", page.read_text(encoding="utf-8"), maxsplit=1, flags=re.MULTILINE)[0]
+    shown = [(page.parent / target).resolve() for target in re.findall(r'<img src="([^"]+)" alt="[^"]+"', first)]
+    assert shown == [DOCS / "pictures" / "solved_map.svg", DOCS / "pictures" / "solved_sudoku.svg"]
 
 
 @pytest.mark.parametrize("name", NAMES)

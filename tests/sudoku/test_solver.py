@@ -1,4 +1,4 @@
-"""Solving, counting, comparing, streaming, and saying what is wrong."""
+"""Solving, counting, comparing, streams of boards, and why a board has no or several solutions."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from executors import Idle
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from puzzles import P0, P6
 
 import csplib
 from csplib.sudoku import (
@@ -37,15 +38,13 @@ from csplib.sudoku import (
 )
 
 DATA = Path(__file__).parent.parent / "data"
-P0 = "......6..8.4.....7..5..3.9...1.98.52692..73..45.1....65..36.24924.87.1.33.6249785"
-P6 = ".7.8.....2..3.6.7..98.2.13..5....9878...7..419.7....52..9.6.5.37..1.4.6......37.4"
 # A board with exactly two solutions and, with its last 2 changed to 3, with exactly one.
 TWO = "39..5.......2....5...719.8..5..68...2.6..3...........45........67.1.5.4.1.9...2.."
 ONE = TWO[:78] + "3.."
 
 
 def obeys_the_rules(solution: Board, puzzle: Board) -> bool:
-    """Judge a 9x9 solution without a line of the library's code."""
+    """Return whether a 9x9 solution is right, without code of the library."""
     grid = [[solution.values[9 * r + c] for c in range(9)] for r in range(9)]
     groups = grid + [list(column) for column in zip(*grid, strict=True)]
     groups += [[grid[3 * (b // 3) + k // 3][3 * (b % 3) + k % 3] for k in range(9)] for b in range(9)]
@@ -97,7 +96,7 @@ def test_every_method_finds_the_solution(method: str) -> None:
 
 
 def test_an_unknown_method_is_refused() -> None:
-    with pytest.raises(csplib.OptionError, match="none of 'backtracking'"):
+    with pytest.raises(csplib.OptionError, match="must be one of 'backtracking'"):
         search(Board.parse(P6), "magic")
 
 
@@ -187,7 +186,7 @@ def test_a_stream_keeps_its_order_and_survives_a_bad_board(executor: type | None
     assert all(outcome.solution == expected for outcome in outcomes[3:])
 
 
-def test_whatever_is_no_board_is_reported_and_the_stream_goes_on() -> None:
+def test_an_invalid_board_is_reported_and_the_stream_goes_on() -> None:
     wrong: Any = [P0, None, 5, [[1, 0], [0, 1]], P0]
     outcomes = list(solve_many(wrong))
     assert [outcome.error is None for outcome in outcomes] == [True, False, False, True, True]
@@ -237,7 +236,7 @@ def test_a_conflict_is_a_set_of_givens_of_which_each_is_needed() -> None:
         ("12.. 34.. .... ....", 2),
     ],
 )
-def test_an_ambiguous_board_is_repaired_with_as_few_givens_as_can_be(line: str, fewest: int) -> None:
+def test_an_ambiguous_board_is_repaired_with_as_few_givens_as_possible(line: str, fewest: int) -> None:
     board = Board.parse(line)
     found = ambiguity(board)
     assert found is not None

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from csplib.display.wording import called
-from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.base import Constraint, holds
 from csplib.modelling.constraints.membership import In
-from csplib.modelling.values import holds
 
 __all__ = ["violations"]
 

@@ -12,8 +12,8 @@ from csplib.asking.solutions import Solutions
 from csplib.engine.guided import GuidedSearch
 from csplib.engine.restarts import geometric
 from csplib.engine.search import Search
-from csplib.errors import stray
-from csplib.kernel.arrays import whole
+from csplib.errors import unexpected_stop
+from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import because
 from csplib.textbook.heuristics import shuffled
 
@@ -35,7 +35,7 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution |
     try:
         found = search.advance()
     except StopIteration as stop:
-        raise because(stray(stop), stop)
+        raise because(unexpected_stop(), stop)
     solution: Solution | None = from_row(_places(csp, None), _row(csp, state, None)) if found else None
     if again:
         search.release()
@@ -128,7 +128,7 @@ def _is_led(options: SearchOptions) -> bool:
 
 def _failures(number: object) -> int:
     """Return a number of failures that a user has listed as an integer, or refuse it."""
-    return number if type(number) is int else whole(number, "restarts= needs integers, numbers of failures")
+    return number if type(number) is int else checked_integer(number, "restarts= needs integers, numbers of failures")
 
 
 def _restarts(options: SearchOptions) -> Iterable[int] | None:

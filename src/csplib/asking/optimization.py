@@ -10,11 +10,10 @@ from csplib.asking.hints import HintedOptimization
 from csplib.asking.solutions import N, Solution, Solutions, Status, V
 from csplib.display.notebook import rated_html, run_html
 from csplib.kernel.propagator import Ceiling
-from csplib.kernel.propagators.intervals import FormulaCeiling
+from csplib.kernel.propagators.arithmetic import FormulaCeiling
 from csplib.kernel.propagators.linear import LinearCeiling
 from csplib.kernel.statistics import Statistics
 from csplib.modelling.constraints.comparison import Comparison, Weights
-from csplib.modelling.operations import WeightedSum
 
 if sys.version_info >= (3, 11):
     from typing import NamedTuple
@@ -44,9 +43,7 @@ class Objective(Comparison):
     def lower(self, to: Lowering) -> None:
         scope, weights = to.scope(self), [weight for _, weight in self.weights]
         if any(term.inline for term, _ in self.weights) or not all(weights):
-            leaves = dict(zip(self.scope, scope, strict=True))
-            nodes = [term.node(leaves, to.axis) for term, _ in self.weights]
-            self.ceiling = FormulaCeiling(scope, WeightedSum(weights, self.constant).node(nodes), self)
+            self.ceiling = FormulaCeiling(scope, to.formula(self), self)
         else:
             self.ceiling = LinearCeiling(scope, weights, self.constant, to.axis, self)
         to.add(self.ceiling)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from time import perf_counter
 from typing import NamedTuple
 
+from csplib.display.wording import plural
 from csplib.kernel.statistics import Statistics
 
 __all__ = ["Reporter", "SearchProgress", "reporter_for"]
@@ -39,7 +40,7 @@ class SearchProgress(NamedTuple):
         parts = [f"{self.seconds:.1f} s"]
         if self.nodes:
             parts += [f"{self.nodes:,} nodes", f"depth {self.depth}"]
-        parts.append(f"{self.solutions:,} solution{'' if self.solutions == 1 else 's'}")
+        parts.append(plural(self.solutions, "solution"))
         if self.best is not None:
             parts.append(f"best {self.best}")
         if self.explored is not None:

@@ -12,6 +12,7 @@ from csplib.asking.solutions import N, Solution, Status, V
 from csplib.errors import LimitReached, OptionError, RowError
 from csplib.kernel.arrays import native
 from csplib.kernel.bits import Mask
+from csplib.kernel.chance import draw_below
 from csplib.kernel.clock import Clock, look_up
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
@@ -68,18 +69,13 @@ def sample(
     return _draw(problem, n, Random(seed), clock, rest, distinct=distinct)
 
 
-def _below(random: Random, count: int) -> int:
-    """Return a random number below *count*. Only `Random.random` is the same in every version of Python."""
-    return int(random.random() * count)
-
-
 def _draw(
     problem: Problem[N, V], n: int, random: Random, clock: Clock, options: SearchOptions, *, distinct: bool
 ) -> Iterator[Solution[N, V]]:
     """Yield solutions of searches, each with another seed."""
     seen: set[Solution[N, V]] = set()
     for _ in range(n):
-        asked: SearchOptions = {**options, "seed": _below(random, 2**32)}
+        asked: SearchOptions = {**options, "seed": draw_below(random, 2**32)}
         with clock:
             solution = problem.solve(**asked)
             if solution in seen:
@@ -117,15 +113,15 @@ def _draw_uniformly(
                 raise LimitReached(f"stopped at solution_limit={most}: a uniform sample takes them all", most)
             if len(kept) < n:
                 kept.append(solution)
-            elif (place := _below(random, count)) < n:
+            elif (place := draw_below(random, count)) < n:
                 kept[place] = solution
             look_up()
     drawn: list[Solution[N, V]] = []
     for _ in range(len(kept) if distinct or not kept else n):
         if not distinct and random.random() * count < len(drawn):
-            yield drawn[_below(random, len(drawn))]
+            yield drawn[draw_below(random, len(drawn))]
         else:
-            drawn.append(kept.pop(_below(random, len(kept))))
+            drawn.append(kept.pop(draw_below(random, len(kept))))
             yield drawn[-1]
 
 
@@ -246,7 +242,7 @@ class _Spreading(Generic[N, V]):
         """Return the options of the next search: another seed."""
         asked = self._options.copy()
         if asked.get("order") is None:
-            asked["seed"] = _below(self._random, 2**32)
+            asked["seed"] = draw_below(self._random, 2**32)
         return asked
 
     def _nearest(self, solution: Mapping[N, V]) -> int:

@@ -12,7 +12,7 @@ from csplib.asking.hints import HintedSolutions
 from csplib.asking.progress import SearchProgress, reporter_for
 from csplib.asking.solution import N, Rows, Solution, V, from_row
 from csplib.display.notebook import run_html
-from csplib.errors import Cancelled, CSPError, LimitReached, stray
+from csplib.errors import Cancelled, CSPError, LimitReached, unexpected_stop
 from csplib.kernel.clock import Clock
 from csplib.kernel.statistics import Statistics
 
@@ -187,7 +187,7 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
     def _explain(self, stop: BaseException) -> None:
         """Tell a limit of this search from errors of the user's functions, which must not look like its end."""
         if isinstance(stop, StopIteration):
-            raise stray(stop) from stop
+            raise unexpected_stop() from stop
         if isinstance(stop, LimitReached) and stop.statistics is None and not self._clock.is_of_another(stop):
             self._status = Status.LIMIT
             stop.found = self.statistics.solutions

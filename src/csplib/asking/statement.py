@@ -10,16 +10,15 @@ from csplib.asking.hints import HintedProblem
 from csplib.asking.preferences import Preference, unmet
 from csplib.asking.solutions import N, V
 from csplib.asking.store import Store
-from csplib.display.notebook import counted, problem_html
-from csplib.display.wording import brief
+from csplib.display.notebook import problem_html
+from csplib.display.wording import brief, counted
 from csplib.errors import KindError, OptionError, UnknownConstraintError
 from csplib.kernel.arrays import native
 from csplib.kernel.compiler import attributes_of, with_attributes
-from csplib.modelling.constants import Constant
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import as_constraint
 from csplib.modelling.domains import checked_domain
-from csplib.modelling.expressions import Expression, Variable
+from csplib.modelling.expressions import Constant, Expression, Variable
 from csplib.modelling.functions import reify
 from csplib.modelling.terms import Term
 

@@ -16,7 +16,7 @@ from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
 from csplib.lowering.hidden import domain_of
-from csplib.lowering.unknown_values import Values
+from csplib.lowering.unknown_values import KnownValues
 from csplib.modelling.constraints.base import Constraint, as_term, listed
 from csplib.modelling.constraints.logic import Fact, as_constraint
 from csplib.modelling.domains import checked_domain
@@ -46,7 +46,7 @@ class Store:
         self._assumed: list[Mapping[Any, Any]] = []
         self._compiled: CSP | None = None
         self._integral: set[int] = set()
-        self._values: Values | None = None
+        self._values: KnownValues | None = None
 
     def add(self, *constraints: Constraint | bool) -> None:
         """State that *constraints* hold, all of them or, if one is refused, none.
@@ -117,7 +117,7 @@ def _accepted(store: Store, constraint: object) -> Constraint:
         _check_integers(store, integral, stated)
     if stated.names_values or stated.depth:
         if store._values is None:
-            store._values = Values(store._domains)
+            store._values = KnownValues(store._domains)
         store._values.check(stated)
     return stated
 

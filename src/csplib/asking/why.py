@@ -12,10 +12,10 @@ from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import Event, Narrow
-from csplib.kernel.propagators.bundle import Bundle
+from csplib.kernel.propagators.logic import Bundle
 from csplib.kernel.state import State
-from csplib.lowering.combining import apart
-from csplib.lowering.compile import lower, pristine
+from csplib.lowering.compile import compile_problem, lay_out
+from csplib.lowering.logic import bundle_of
 from csplib.lowering.lowering import Lowering
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import AllOf
@@ -104,8 +104,8 @@ class _History:
     """The removals of the propagation at the root, in order."""
 
     def __init__(self, domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> None:
-        self.csp: CSP = lower(domains, constraints, clipped=False)
-        self._lowering: Lowering = pristine(domains, constraints, clipped=False)
+        self.csp: CSP = compile_problem(domains, constraints, clipped=False)
+        self._lowering: Lowering = lay_out(domains, constraints, clipped=False)
         self._bundles: dict[int, Bundle] = {}
         self._events: list[tuple[int, Mask, Constraint]] = []
         self._when: dict[tuple[int, Mask], int] = {}
@@ -187,7 +187,7 @@ class _History:
 
     def _bundle(self, constraint: Constraint) -> Bundle:
         if id(constraint) not in self._bundles:
-            self._bundles[id(constraint)] = apart(self._lowering, constraint)
+            self._bundles[id(constraint)] = bundle_of(self._lowering, constraint)
         return self._bundles[id(constraint)]
 
     def _concludes(self, bundle: Bundle, lost: Mapping[int, Mask], x: int, values: Mask) -> bool:

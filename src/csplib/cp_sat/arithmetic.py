@@ -7,8 +7,9 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from csplib.cp_sat.model import Number, UnfitError
+from csplib.modelling.calculations import Calculation
+from csplib.modelling.constants import Known
 from csplib.modelling.constraints.comparison import Comparison
-from csplib.modelling.expressions import Formula
 from csplib.modelling.operations import (
     FloorDivision,
     Greatest,
@@ -20,7 +21,6 @@ from csplib.modelling.operations import (
     WeightedSum,
 )
 from csplib.modelling.terms import Term
-from csplib.modelling.values import Known
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Model
@@ -38,7 +38,7 @@ def number_of(to: Model, term: Term) -> Number:
     """Return the value of *term*, computed from the leaves below it."""
     if isinstance(term, Known):
         return _add(to, WeightedSum([], term.compute({})), [])
-    if not isinstance(term, Formula):
+    if not isinstance(term, Calculation):
         return to.number(term)
     key = term.key()
     if key not in to.formulas:

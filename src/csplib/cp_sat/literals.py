@@ -25,7 +25,8 @@ from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.no_overlap import NoOverlap
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
-from csplib.modelling.constraints.rows import Relation, Table
+from csplib.modelling.constraints.relation import Relation
+from csplib.modelling.constraints.table import Table
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:

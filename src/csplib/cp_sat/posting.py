@@ -25,7 +25,8 @@ from csplib.modelling.constraints.logic import AnyOf
 from csplib.modelling.constraints.no_overlap import NoOverlap
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
-from csplib.modelling.constraints.rows import Relation, Table
+from csplib.modelling.constraints.relation import Relation
+from csplib.modelling.constraints.table import Table
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model

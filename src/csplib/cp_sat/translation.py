@@ -16,13 +16,14 @@ from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.rows import allow_rows, forbid_rows, rows_literal
-from csplib.display.notebook import counted
+from csplib.display.wording import counted
 from csplib.kernel.clock import look_up
+from csplib.lowering.distances import Distances
 from csplib.lowering.hidden import hidden_terms
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.logic import AllOf
-from csplib.modelling.sums import added
+from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Composite, Term, TermName
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def translate(
     goal = None
     if objective is not None:
         term = problem._checked_objective(objective)  # noqa: SLF001 - the same house
-        goal = Objective(*added([(term, 1)]))
+        goal = Objective(*linear_sum([(term, 1)]))
     assumptions = problem._assumptions({"assuming": assuming})  # noqa: SLF001
     return Translation(problem.domains, [*assumptions, *problem.constraints], goal)
 
@@ -70,7 +71,8 @@ class Translation(Model):
         self.goal: Number | None = None
         self._literals: dict[int, tuple[Constraint, Literal]] = {}
         conjuncts = [one for constraint in constraints for one in _conjuncts(constraint)]
-        hidden = hidden_terms(domains, conjuncts if goal is None else [*conjuncts, goal])
+        every = conjuncts if goal is None else [*conjuncts, goal]
+        hidden = hidden_terms(domains, every, Distances(every))
         behind = [one for one in hidden.values() if isinstance(one.term, Composite)]
         every = conjuncts + [one.definition for one in behind if one.definition is not None]
         full: dict[Hashable, Domain] = dict(domains)

@@ -1,17 +1,17 @@
-"""What a notebook shows: problems, solutions and counters as small HTML tables. Colors are left to the notebook."""
+"""Problems, solutions and counters as HTML tables for notebooks. They set no colors, so they suit light and dark."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from csplib.display.markup import brief, domain_shown, escaped, tag
+from csplib.display.markup import counters_html, domain_shown, escaped, one_line, table, tag
+from csplib.display.wording import counted
 
-__all__ = ["counted", "counters_html", "problem_html", "rated_html", "run_html", "solution_html"]
+__all__ = ["problem_html", "rated_html", "run_html", "solution_html"]
 
 _MOST_ROWS = 30
 _MOST_COLUMNS = 30
-_LEFT = "text-align: left"
 _T = TypeVar("_T")
 
 
@@ -20,7 +20,7 @@ def problem_html(
     constraints: Sequence[object],
     preferences: Sequence[tuple[object, int]] = (),
 ) -> str:
-    """Show the variables with their domains, what the *constraints* state, and the *preferences* with their weights.
+    """Return tables of the variables with their domains, the *constraints*, and the *preferences* with their weights.
 
     >>> print(problem_html({"x": (1, 2)}, [])[:52])
     <div><p>Problem: 1 variable, no constraint</p><table
@@ -28,26 +28,26 @@ def problem_html(
     stated = f"Problem: {counted(len(domains), 'variable')}, {counted(len(constraints), 'constraint')}"
     if preferences:
         stated += f", {counted(len(preferences), 'preference')}"
-    rows = [(brief(name), domain_shown(values, 60)) for name, values in _first(domains.items())]
-    parts = [tag("p", escaped(stated)), _table(("variable", "domain"), rows, len(domains), "variables")]
+    rows = [(one_line(name), domain_shown(values, 60)) for name, values in _first(domains.items())]
+    parts = [tag("p", escaped(stated)), table(("variable", "domain"), rows, len(domains), "variables")]
     if constraints:
-        lines = [(brief(constraint, 100),) for constraint in _first(constraints)]
-        parts.append(_table(("constraint",), lines, len(constraints), "constraints"))
+        lines = [(one_line(constraint, 100),) for constraint in _first(constraints)]
+        parts.append(table(("constraint",), lines, len(constraints), "constraints"))
     if preferences:
-        wishes = [(brief(wish, 100), f"{weight:,}") for wish, weight in _first(preferences)]
-        parts.append(_table(("preference", "weight"), wishes, len(preferences), "preferences"))
+        wishes = [(one_line(wish, 100), f"{weight:,}") for wish, weight in _first(preferences)]
+        parts.append(table(("preference", "weight"), wishes, len(preferences), "preferences"))
     return tag("div", *parts)
 
 
 def solution_html(values: Mapping[Any, object]) -> str:
-    """Show the value of each variable: as a grid if all are named by a row and a column, as a list if not."""
+    """Return a table of the values: a grid if all variables are named by a row and a column, a list if not."""
     grid = _grid(values)
     if grid is not None:
         rows, columns = grid
-        cells = [(brief(r), *[brief(values[r, c]) if (r, c) in values else "" for c in columns]) for r in rows]
-        return _table(("", *map(brief, columns)), cells, len(rows), "rows")
-    lines = [(brief(name), brief(value, 60)) for name, value in _first(values.items())]
-    return _table(("variable", "value"), lines, len(values), "variables")
+        cells = [(one_line(r), *[one_line(values[r, c]) if (r, c) in values else "" for c in columns]) for r in rows]
+        return table(("", *map(one_line, columns)), cells, len(rows), "rows")
+    lines = [(one_line(name), one_line(value, 60)) for name, value in _first(values.items())]
+    return table(("variable", "value"), lines, len(values), "variables")
 
 
 def _grid(values: Mapping[Any, object]) -> tuple[list[Any], list[Any]] | None:
@@ -66,46 +66,18 @@ def _line_up(labels: Iterable[Any]) -> list[Any]:
     return sorted(once) if all(isinstance(label, int) for label in once) else once
 
 
-def counters_html(counters: Mapping[str, int | float]) -> str:
-    """Show what a search did, in numbers."""
-    return _table(tuple(counters), [tuple(_figures(count) for count in counters.values())], 1, "rows")
-
-
 def run_html(
     status: str, counters: Mapping[str, int | float], best: tuple[Mapping[Any, object], object] | None = None
 ) -> str:
-    """Show how a search stands and, of an optimization, the *best* solution so far with its objective."""
+    """Return the status of a search, its counters and, of an optimization, the *best* solution with its objective."""
     parts = [tag("p", escaped(f"Search: {status}")), counters_html(counters)]
     return tag("div", *parts, *([] if best is None else [rated_html(f"Best objective: {best[1]}", best[0])]))
 
 
 def rated_html(verdict: object, solution: Mapping[Any, object]) -> str:
-    """Show an assignment, and what is to be said about it."""
-    return tag("div", tag("p", escaped(brief(verdict, 200))), solution_html(solution))
+    """Return an assignment, with a *verdict* above it."""
+    return tag("div", tag("p", escaped(one_line(verdict, 200))), solution_html(solution))
 
 
 def _first(things: Iterable[_T]) -> list[_T]:
     return [thing for thing, _ in zip(things, range(_MOST_ROWS), strict=False)]
-
-
-def counted(count: int, noun: str) -> str:
-    """Write a number of things in words that fit it.
-
-    >>> counted(0, "variable"), counted(1, "variable"), counted(2000, "variable")
-    ('no variable', '1 variable', '2,000 variables')
-    """
-    return f"{count:,} {noun}{'s' if count > 1 else ''}" if count else f"no {noun}"
-
-
-def _figures(count: int | float) -> str:
-    return f"{count:,}" if isinstance(count, int) else f"{count:.3f}"
-
-
-def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]], every: int, noun: str) -> str:
-    """Write a table; if it has fewer than *every* row, a last one says so."""
-    shown = [tag("tr", *(tag("td", escaped(cell), style=_LEFT) for cell in row)) for row in rows]
-    if every > len(shown):
-        rest = f"… and {every - len(shown):,} more {noun}"
-        shown.append(tag("tr", tag("td", escaped(rest), style=_LEFT, colspan=len(heads))))
-    head = tag("tr", *(tag("th", escaped(head), style=_LEFT) for head in heads))
-    return tag("table", tag("thead", head), tag("tbody", *shown))

@@ -1,15 +1,41 @@
-"""How names, values and long lists are written in messages."""
+"""Names, values, expressions, numbers and long lists as text in messages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
+from typing import TypeAlias
 
-__all__ = ["brief", "called", "joined", "listing", "value_text"]
+__all__ = [
+    "ATOM",
+    "PRODUCT",
+    "SIGN",
+    "SUM",
+    "Written",
+    "bracketed",
+    "brief",
+    "called",
+    "counted",
+    "joined",
+    "listing",
+    "plural",
+    "shortened",
+    "value_text",
+]
+
+# The precedence of Python's operators, from the weakest to the strongest.
+SUM = 1
+PRODUCT = 2  # also // and %
+SIGN = 3
+ATOM = 4  # a name, a number or a call
+
+Written: TypeAlias = "tuple[str, int]"
+"""An expression as text, and the precedence of its outermost operator."""
 
 _MOST_ITEMS = 20
 _SHOWN_ITEMS = 10
 _MOST_CHARACTERS = 200
+_MOST_IN_AN_OPERAND = 1_000
 _WORDS_OF_PYTHON = frozenset(["None", "True", "False", ""])
 
 
@@ -29,7 +55,7 @@ def _reads_otherwise(text: str) -> bool:
 
 
 def joined(shown: Sequence[str], word: str = ", ") -> str:
-    """Join texts; of a long list only the first ones, and how many were left out.
+    """Join texts; of a long list only the first ones, and the number of the others.
 
     >>> joined([str(number) for number in range(1000)])
     '0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … (990 more)'
@@ -39,13 +65,31 @@ def joined(shown: Sequence[str], word: str = ", ") -> str:
     return f"{word.join(shown[:_SHOWN_ITEMS])}{word}… ({len(shown) - _SHOWN_ITEMS} more)"
 
 
+def plural(count: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> plural(0, "step"), plural(1, "step"), plural(2000, "step")
+    ('0 steps', '1 step', '2,000 steps')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def counted(count: int, noun: str) -> str:
+    """Return a number with its noun, as `plural` does, but "no" for 0.
+
+    >>> counted(0, "variable"), counted(2000, "variable")
+    ('no variable', '2,000 variables')
+    """
+    return plural(count, noun) if count else f"no {noun}"
+
+
 def listing(things: Sequence[object]) -> str:
-    """Write down things as text, as `joined` does."""
+    """Return things as text, as `joined` does."""
     return joined([str(thing) for thing in things])
 
 
 def value_text(values: Sequence[object]) -> str:
-    """Write down values as Python would, as `joined` does."""
+    """Return the ``repr`` of values, as `joined` does."""
     return joined([repr(value) for value in values])
 
 
@@ -63,3 +107,14 @@ def brief(thing: object) -> str:
     if len(text) <= _MOST_CHARACTERS:
         return text
     return f"{text[:_MOST_CHARACTERS]}… ({len(text) - _MOST_CHARACTERS} more characters)"
+
+
+def bracketed(written: Written) -> str:
+    """Return an operand as text, in brackets unless it is an atom."""
+    text, precedence = written
+    return text if precedence == ATOM else f"({text})"
+
+
+def shortened(written: Written) -> Written:
+    """Return an operand, or an ellipsis for a very long one: written out, shared parts could grow without end."""
+    return written if len(written[0]) <= _MOST_IN_AN_OPERAND else ("(…)", ATOM)

@@ -1,4 +1,4 @@
-"""How many solutions? Parts that do not touch multiply, and trees need no search."""
+"""Count solutions: the numbers of independent parts are multiplied, and trees need no search."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import perf_counter
 from csplib.engine.fixpoint import propagate_all
 from csplib.engine.search import Search
 from csplib.engine.structure import connected_parts
-from csplib.errors import LimitReached, stray
+from csplib.errors import LimitReached, unexpected_stop
 from csplib.kernel.clock import pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
@@ -17,10 +17,10 @@ __all__ = ["count_all"]
 
 
 def count_all(csp: CSP, state: State) -> int:
-    """Count the solutions of *csp* from *state* on: part by part, the small ones first, until one has none.
+    """Return the number of solutions of *csp* from *state* on: part by part, small ones first, until one has none.
 
-    Of the solutions that a limit leaves behind only those are `found` that the last part was seen to have: before it,
-    none is seen as a whole.
+    At a limit, `LimitReached.found` is the number of solutions found so far. It is 0 before the last part, since no
+    solution is complete by then.
     """
     statistics = state.statistics
     started = perf_counter()
@@ -36,9 +36,9 @@ def count_all(csp: CSP, state: State) -> int:
             if not total:
                 break
     except StopIteration as stop:
-        raise stray(stop) from stop
+        raise unexpected_stop() from stop
     except LimitReached as limit:
-        # Another search, inside somebody's function, may have limits of its own.
+        # A search inside a user's function may have limits of its own.
         if limit.statistics is None or limit.statistics is statistics:
             limit.found = total * (statistics.solutions - before) if is_last else 0
             limit.statistics = statistics
@@ -48,7 +48,7 @@ def count_all(csp: CSP, state: State) -> int:
 
 
 def _count_part(csp: CSP, state: State, part: list[int]) -> int:
-    """Count the ways to decide *part*; what is hidden follows from what is stated, and leaves one way."""
+    """Return the number of solutions of *part*. Hidden variables follow from the stated ones."""
     order = tree_order(csp, state, part)
     if order is not None:
         return count_on_tree(csp, state, order)

@@ -1,9 +1,9 @@
-"""The engine behind `solve`: at least the consistency of the textbook layer, reached with less work.
+"""Propagation to the fixpoint: all constraints, until nothing changes.
 
-Two tiers. Binary constraints run to their fixpoint first: a difference acts once, when a variable is down to
-one value, and a table of supports acts whenever its other side has changed. Then one propagator runs, then the
-binary tier again, until nothing moves. What has changed is read off the trail, so `State` needs no queue of its own;
-the propagators that wait are the bits of one int.
+There are two tiers. Binary constraints run to their fixpoint first: a difference acts once, when a variable is fixed,
+and an arc with supports whenever its other variable has changed. Then one propagator runs, then the binary tier again.
+The trail is the queue: what lies above the height reached so far has yet to be treated. The propagators that wait are
+the bits of one int.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _MOST_VALUES: Final = 64
 
 
 def propagate_all(csp: CSP, state: State) -> bool:
-    """Let every constraint draw its conclusions from the current domains; return False on a contradiction."""
+    """Propagate all constraints from the current domains; return False on a contradiction."""
     if not node_consistency(csp, state):
         return False
     if state.network is not csp:
@@ -43,9 +43,9 @@ def propagate_all(csp: CSP, state: State) -> bool:
 
 
 def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
-    """Draw every conclusion from the changes on the trail from height *since* on; return False on a contradiction.
+    """Propagate the changes on the trail from height *since* on; return False on a contradiction.
 
-    The state must have been at its fixpoint at that height, but for the propagators whose bits are set in *agenda*.
+    At that height the state must have been at its fixpoint, except for the propagators in *agenda*, a set of bits.
     """
     if state.network is not csp:
         expect(csp, state)
@@ -54,7 +54,7 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
 
 
 def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
-    """Work off the trail from height *since* on, and the propagators whose bits are set in *agenda*, in turn."""
+    """Treat the trail from height *since* on and the propagators in *agenda* by turns, until nothing is left."""
     trail = state.trail
     propagators = csp.propagators
     size = state.size
@@ -62,7 +62,7 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
     retired = state.retirement
     light = csp.light
     behind = -1
-    others = -1  # all but a propagator that has just run and need not be told of what it did itself
+    others = -1  # all propagators but an idempotent one that has just run: its own changes do not wake it
     while True:
         while since < state.height:
             news = trail[since : state.height]
@@ -100,19 +100,19 @@ def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
 
 
 def _has_moved(old: Mask, new: Mask) -> bool:
-    """Say whether the lowest or the highest bit has changed."""
+    """Return whether the lowest or the highest bit has changed."""
     return new.bit_length() != old.bit_length() or new & -new != old & -old
 
 
 def _retire(state: State, propagator: Propagator, bit: int) -> None:
-    """Leave a propagator alone that says that it holds whatever happens, if it is one that knows."""
+    """Retire *propagator*, which reports that every combination of values satisfies it, if it may report that."""
     state.entailed = False
     if propagator.retires:
         state.retire(bit)
 
 
 def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
-    """Revise the *arcs* that lead to a variable, now that it has changed."""
+    """Revise the *arcs* to a variable that has changed."""
     for arc in arcs:
         if revise(csp, state, arc) and state.wiped >= 0:
             return False
@@ -120,19 +120,19 @@ def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
 
 
 def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
-    """Take what differs from a variable off its neighbors, now that *value* is all it has left."""
+    """Propagate the differences of a variable that has only *value* left."""
     before = state.height
     if fixed.ruled_out is None:
-        consistent = _take_off_peers(csp, state, fixed, value)
+        consistent = _remove_from_peers(csp, state, fixed, value)
     else:
-        consistent = _take_off_all(csp, state, fixed, value, fixed.ruled_out)
+        consistent = _remove_ruled_out(csp, state, fixed, value, fixed.ruled_out)
     if state.observer is not None:
         report_differences(csp, state, before, fixed.index)
     return consistent
 
 
-def _take_off_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
-    """Take the *value* of a variable off its peers."""
+def _remove_from_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
+    """Remove the *value* of a variable from its peers."""
     peers = fixed.peers
     if peers is None:
         peers = fixed.peers = [state.cells[y] for y in csp.peers[fixed.index]]
@@ -143,7 +143,7 @@ def _take_off_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     for cell in peers:
         old = cell.mask
         if old & value:
-            # State.write, spelled out: nothing else is done so often.
+            # `State.write`, inlined: nothing else is done so often.
             left = old & ~value
             if height == end:
                 trail.append(Change(cell, old, left))
@@ -166,14 +166,14 @@ def _take_off_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     return consistent
 
 
-def _take_off_all(csp: CSP, state: State, fixed: Cell, value: Mask, known: Known) -> bool:
-    """Take everything that the *value* of a variable rules out off others; list it when it is needed a second time."""
+def _remove_ruled_out(csp: CSP, state: State, fixed: Cell, value: Mask, known: Known) -> bool:
+    """Remove what the *value* of a variable rules out from others. The second time, it is put into a list."""
     pairs = known.get(value)
     statistics = state.statistics
     if pairs is not None:
         statistics.revisions += len(pairs)
         for cell, mask in pairs:
-            if cell.mask & mask and not _take_off(state, cell, cell.mask & mask):
+            if cell.mask & mask and not _remove(state, cell, cell.mask & mask):
                 return False
         return True
     cells = state.cells
@@ -181,7 +181,7 @@ def _take_off_all(csp: CSP, state: State, fixed: Cell, value: Mask, known: Known
     if value in known:
         masks = [(y, shifted(pattern, up) & csp.domains[y]) for y, pattern in csp.patterns(fixed.index)]
         known[value] = [(cells[y], mask) for y, mask in masks if mask]
-        return _take_off_all(csp, state, fixed, value, known)
+        return _remove_ruled_out(csp, state, fixed, value, known)
     if len(known) < _MOST_VALUES:
         known[value] = None
     patterns = csp.patterns(fixed.index)
@@ -189,13 +189,13 @@ def _take_off_all(csp: CSP, state: State, fixed: Cell, value: Mask, known: Known
     for y, pattern in patterns:
         cell = cells[y]
         gone = cell.mask & (pattern << up if up >= 0 else pattern >> -up)
-        if gone and not _take_off(state, cell, gone):
+        if gone and not _remove(state, cell, gone):
             return False
     return True
 
 
-def _take_off(state: State, cell: Cell, gone: Mask) -> bool:
-    """Take values that a domain has off it; return False if none is left."""
+def _remove(state: State, cell: Cell, gone: Mask) -> bool:
+    """Remove the values *gone* from a domain that has them; return False if none is left."""
     left = cell.mask ^ gone
     state.write(cell, left)
     state.statistics.removed += size_of(gone) if gone & (gone - 1) else 1

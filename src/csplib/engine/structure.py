@@ -1,4 +1,4 @@
-"""What a network looks like: its connected parts, its trees, and values that might as well be swapped."""
+"""The structure of a network: connected parts, and interchangeable values."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ __all__ = ["connected_parts", "interchangeable", "is_value_symmetric", "last_of_
 
 
 def connected_parts(csp: CSP, state: State) -> list[list[int]]:
-    """Group the variables that are not fixed yet by the constraints between them, hidden ones included.
+    """Return the connected parts of the unfixed variables, hidden ones included.
 
-    What one part does cannot matter to another: solutions are any combination of solutions of the parts.
-    Complexity: a little more than the total length of all scopes.
+    No constraint connects two parts: every combination of solutions of the parts is a solution.
+    Complexity: almost linear in the total length of all scopes.
     """
     leader = list(range(csp.size))
     scopes = [link.scope for link in csp.links] + [propagator.scope for propagator in csp.propagators]
@@ -38,7 +38,7 @@ def connected_parts(csp: CSP, state: State) -> list[list[int]]:
 
 
 def _root(leader: list[int], x: int) -> int:
-    """Find the leader of the group of *x*, and shorten the way there."""
+    """Return the root of *x* in the union-find forest, and shorten the path to it."""
     while leader[x] != x:
         leader[x] = leader[leader[x]]
         x = leader[x]
@@ -46,7 +46,7 @@ def _root(leader: list[int], x: int) -> int:
 
 
 def is_value_symmetric(csp: CSP) -> bool:
-    """Say whether no constraint knows one value from another: all of them are plain differences."""
+    """Return whether all constraints treat all values alike, as plain differences do."""
     for link in csp.links:
         if not isinstance(link, Clique) or len(set(link.offsets)) > 1:
             return False
@@ -54,14 +54,17 @@ def is_value_symmetric(csp: CSP) -> bool:
 
 
 def interchangeable(state: State, values: Mask) -> list[Mask]:
-    """Group *values* so that those in one group are in exactly the same domains.
+    """Return *values* in groups; the values of a group are in exactly the same domains.
 
-    Where the constraints are value-symmetric, if one value of a group leads to a solution then so does each.
-    Complexity: one pass over the domains at most, ended as soon as no group has two members.
+    If the constraints are value-symmetric, either all values of a group lead to a solution or none does.
+    Complexity: at most one pass over the domains; it ends once no group has two members.
     """
     groups = [values]
     single: list[Mask] = []
-    for domain in state.domains:
+    for cell in state.cells[: state.size]:
+        domain = cell.mask & values
+        if domain == values or not domain:  # as in most cases: it splits no group
+            continue
         mixed: list[Mask] = []
         for group in groups:
             for half in (group & domain, group & ~domain):
@@ -76,7 +79,7 @@ def interchangeable(state: State, values: Mask) -> list[Mask]:
 
 
 def last_of_each(groups: list[Mask], values: list[Mask]) -> list[Mask]:
-    """Keep the last of *values* from each of *groups*, in their order.
+    """Return the last of *values* from each of *groups*, in the order of *values*.
 
     >>> last_of_each([0b1011, 0b0100], [0b0001, 0b0100, 0b0010])
     [4, 2]

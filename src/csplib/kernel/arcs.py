@@ -1,7 +1,7 @@
-"""Binary constraints as pure functions on masks, and how they are stated.
+"""Arcs: binary constraints as pure functions on masks. Links: the arcs of one constraint, as it was stated.
 
-An `Arc` is one direction of one binary constraint. A `Link` is what a constraint states: a clique of differences or a
-pair of arcs, kept unexpanded until somebody wants to see the arcs.
+An `Arc` is one direction of one binary constraint. A `Link` is a clique of differences or a pair of arcs. Its arcs are
+listed only when they are needed.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ __all__ = [
 class Arc:
     """The directed arc (x, y) of a binary constraint: which values of *x* can stay, given those of *y*.
 
-    `supported` is a pure function of two masks: no state, no failure. Subclass it for a binary constraint of
-    your own; `origin` is the constraint that the arc speaks for.
+    `supported` is a pure function of two masks: no state, no failure. Write a subclass for a binary constraint of
+    your own. `origin` is the constraint that the arc belongs to.
     """
 
     def __init__(self, x: int, y: int, origin: object = None) -> None:
@@ -39,96 +39,89 @@ class Arc:
         self.origin: object = origin
 
     def supported(self, dx: Mask, dy: Mask) -> Mask:  # noqa: ARG002 - the most lenient arc; subclasses look at dy
-        """Give the values of *dx* that some value of *dy* supports."""
+        """Return the values of *dx* that some value of *dy* supports."""
         return dx
 
     def same_relation(self, other: Arc) -> bool:
-        """Say whether *other*, over the same two variables in the same direction, always keeps the same values."""
+        """Return whether *other*, over the same two variables in the same direction, always keeps the same values."""
         return self is other
 
     def reverses(self, other: Arc) -> bool:
-        """Say whether *other* is the same relation between the same two variables, seen from the other side."""
+        """Return whether *other* is the opposite direction of the same relation between the same two variables."""
         return self.x == other.y and self.y == other.x and self.origin is not None and self.origin is other.origin
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.x}, {self.y})"
 
 
+class _ShiftedArc(Arc):
+    """The arc of a relation between *x* and ``y + shift``."""
+
+    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
+        super().__init__(x, y, origin)
+        self.shift: int = shift
+
+    def same_relation(self, other: Arc) -> bool:
+        return isinstance(other, _ShiftedArc) and type(other) is type(self) and other.shift == self.shift
+
+
+def _mirror(arc: _ShiftedArc, other: Arc) -> bool:
+    """Return whether *other* is the same symmetric relation, with x and y swapped."""
+    if not isinstance(other, _ShiftedArc) or type(other) is not type(arc):
+        return False
+    return arc.x == other.y and arc.y == other.x and arc.shift == -other.shift
+
+
 @final
-class DiffArc(Arc):
+class DiffArc(_ShiftedArc):
     """The arc of ``x != y + shift``: only a single value left in *y* can remove anything.
 
     >>> DiffArc(0, 1).supported(0b111, 0b010), DiffArc(0, 1, shift=1).supported(0b111, 0b010)
     (5, 3)
     """
 
-    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
-        super().__init__(x, y, origin)
-        self.shift: int = shift
-
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         return dx & ~shifted(dy, self.shift) if is_single(dy) else dx
 
-    def same_relation(self, other: Arc) -> bool:
-        return isinstance(other, DiffArc) and other.shift == self.shift
-
     def reverses(self, other: Arc) -> bool:
-        return isinstance(other, DiffArc) and (self.x, self.y, self.shift) == (other.y, other.x, -other.shift)
+        return _mirror(self, other)
 
 
 @final
-class EqualArc(Arc):
+class EqualArc(_ShiftedArc):
     """The arc of ``x == y + shift``.
 
     >>> EqualArc(0, 1).supported(0b110, 0b011), EqualArc(0, 1, shift=1).supported(0b110, 0b011)
     (2, 6)
     """
 
-    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
-        super().__init__(x, y, origin)
-        self.shift: int = shift
-
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         return dx & shifted(dy, self.shift)
 
-    def same_relation(self, other: Arc) -> bool:
-        return isinstance(other, EqualArc) and other.shift == self.shift
-
     def reverses(self, other: Arc) -> bool:
-        return isinstance(other, EqualArc) and (self.x, self.y, self.shift) == (other.y, other.x, -other.shift)
+        return _mirror(self, other)
 
 
 @final
-class AtMostArc(Arc):
+class AtMostArc(_ShiftedArc):
     """The arc of ``x <= y + shift``, between integers.
 
     >>> AtMostArc(0, 1).supported(0b1111, 0b0110), AtMostArc(0, 1, shift=-1).supported(0b1111, 0b0110)
     (7, 3)
     """
 
-    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
-        super().__init__(x, y, origin)
-        self.shift: int = shift
-
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         reach = dy.bit_length() + self.shift
         return dx & ((1 << reach) - 1) if reach > 0 and dy else 0
 
-    def same_relation(self, other: Arc) -> bool:
-        return isinstance(other, AtMostArc) and other.shift == self.shift
-
 
 @final
-class AtLeastArc(Arc):
+class AtLeastArc(_ShiftedArc):
     """The arc of ``x >= y + shift``, between integers.
 
     >>> AtLeastArc(0, 1).supported(0b1111, 0b0110), AtLeastArc(0, 1, shift=1).supported(0b1111, 0b0110)
     (14, 12)
     """
-
-    def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
-        super().__init__(x, y, origin)
-        self.shift: int = shift
 
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         if not dy:
@@ -136,13 +129,10 @@ class AtLeastArc(Arc):
         least = (dy & -dy).bit_length() - 1 + self.shift
         return dx & (-1 << least) if least > 0 else dx
 
-    def same_relation(self, other: Arc) -> bool:
-        return isinstance(other, AtLeastArc) and other.shift == self.shift
-
 
 @final
 class SupportArc(Arc):
-    """An arc with a table: ``table[i]`` holds the values of *x* that go with value number ``base + i`` of *y*."""
+    """An arc with a table: ``table[i]`` has the values of *x* that value number ``base + i`` of *y* supports."""
 
     def __init__(self, x: int, y: int, table: list[Mask], base: int, origin: object = None) -> None:
         super().__init__(x, y, origin)
@@ -166,7 +156,7 @@ class SupportArc(Arc):
 
 @final
 class _Choice:
-    """What one choice leaves to *x* and to *y*, and the arc between the two if there is one."""
+    """The values that one choice leaves to *x* and to *y*, and the arc between the two if there is one."""
 
     __slots__ = ("arc", "xs", "ys")
 
@@ -178,7 +168,7 @@ class _Choice:
 
 @final
 class EitherArc(Arc):
-    """The arc of "this or that" between two variables: a value that one of the choices supports can stay.
+    """The arc of a disjunction over two variables: a value stays if one of the choices supports it.
 
     >>> arc = EitherArc(0, 1)
     >>> arc.add(0b001, -1)
@@ -192,7 +182,7 @@ class EitherArc(Arc):
         self.choices: list[_Choice] = []
 
     def add(self, xs: Mask, ys: Mask, arc: Arc | None = None) -> None:
-        """Add a choice: the values that it leaves to *x* and to *y*, and an arc from the one to the other."""
+        """Add a choice: the values that it leaves to *x* and to *y*, and the arc between the two."""
         self.choices.append(_Choice(xs, ys, arc))
 
     def supported(self, dx: Mask, dy: Mask) -> Mask:
@@ -216,7 +206,7 @@ class Link:
         self.rank: int = rank
 
     def arcs(self) -> list[Arc]:
-        """Spell out the arcs, in the order in which they are stated."""
+        """Return the arcs, in the order in which they are stated."""
         return []
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Numbers and arrays of NumPy, tables of pandas: recognized by what they have, since csplib imports neither."""
+"""Numbers and arrays of NumPy, tables of pandas. They are recognized by their attributes: csplib imports neither."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ import sys
 from operator import index as as_index
 from typing import Any, Final
 
+from csplib.display.wording import brief
 from csplib.errors import KindError
 from csplib.kernel.compiler import because
 
-__all__ = ["elementwise", "native", "rows_of", "whole"]
+__all__ = ["checked_integer", "elementwise", "integer_or_none", "native", "rows_of"]
 
 _PLAIN: Final = frozenset([int, str, tuple, bool, float])
 
 
 def elementwise(ufunc: Any, method: str, inputs: tuple[Any, ...], settings: dict[str, Any]) -> Any:
-    """Apply an operator of NumPy to objects, one by one; of a comparison too the results are objects, not bools."""
+    """Apply an operator of NumPy element by element. The results are objects, also those of a comparison."""
     asarray = sys.modules["numpy"].asarray
     objects = [asarray(native(one), dtype=object) for one in inputs]
     return getattr(ufunc, method)(*objects, **{**settings, "dtype": object})
 
 
 def native(value: Any) -> Any:
-    """Return a number or text of another library, such as ``np.int64(3)``, as one of Python's own that equals it."""
+    """Return a number or string of another library, such as ``np.int64(3)``, as the equal one of Python."""
     kind: Any = type(value)
     if kind is int or kind is str:
         return value
@@ -37,16 +38,28 @@ def native(value: Any) -> Any:
     return own if own == value else value
 
 
-def whole(number: object, needed: str) -> int:
-    """Take an integer, of whatever library; else say what was *needed*."""
+def checked_integer(number: object, needed: str, hint: str = "") -> int:
+    """Return an integer of any library as one of Python's; the error for anything else begins with *needed*."""
     if type(number) is int:
         return number
     try:
         return as_index(native(number))
     except TypeError:
-        raise because(KindError(f"{needed}, not {number!r}"), None)
+        raise because(KindError(f"{needed}, not {brief(number)}{hint}"), None)
+
+
+def integer_or_none(value: Any) -> int | None:
+    """Return an integer of any library as one of Python's, or None for anything else, True and False included."""
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    try:
+        return as_index(value)
+    except TypeError:  # an array has the method, but only an array of one integer can use it
+        return None
 
 
 def rows_of(table: Any) -> Any:
-    """Return the rows of a DataFrame, which by itself iterates over its columns; anything else as it is."""
+    """Return the rows of a DataFrame, which would iterate over its columns; return anything else unchanged."""
     return table.itertuples(index=False, name=None) if hasattr(table, "itertuples") else table

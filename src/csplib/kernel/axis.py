@@ -1,4 +1,4 @@
-"""Where the integers lie among the bits, for propagators that reckon with bounds."""
+"""Which integer each bit stands for. Propagators that work on bounds need it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["Axis"]
 
 @final
 class Axis:
-    """Integers in ascending order, one for each bit from bit 0 on; those that lie one apart need no table.
+    """Integers in ascending order, one for each bit from bit 0 on. Consecutive integers need no table.
 
-    Bits beyond the last integer stand for other values, which no arithmetic may be asked about.
+    Bits beyond the last integer stand for values that are not integers. No method may be called with them.
 
     >>> axis = Axis(range(10, 20))
     >>> axis.least(0b1100), axis.most(0b1100), axis.at_least(12) & 0b1111, axis.at_most(11) & 0b1111
@@ -35,38 +35,38 @@ class Axis:
         return f"Axis({self.table or range(self.base, self.base + self.count)})"
 
     def least(self, mask: Mask) -> int:
-        """Give the smallest integer in *mask*, which has one."""
+        """Return the smallest integer in *mask*, which must have one."""
         place = (mask & -mask).bit_length() - 1
         return self.table[place] if self.table else self.base + place
 
     def most(self, mask: Mask) -> int:
-        """Give the greatest integer in *mask*, which has one."""
+        """Return the greatest integer in *mask*, which must have one."""
         place = mask.bit_length() - 1
         return self.table[place] if self.table else self.base + place
 
     def bit(self, integer: int) -> Mask:
-        """Give the bit of *integer*, or 0 if it has none."""
+        """Return the bit of *integer*, or 0 if it has none."""
         place = bisect_left(self.table, integer) if self.table else integer - self.base
         if not 0 <= place < self.count or (self.table and self.table[place] != integer):
             return 0
         return 1 << place
 
     def at_least(self, bound: int) -> Mask:
-        """Give every bit from *bound* up."""
+        """Return the mask of all integers from *bound* up."""
         place = bisect_left(self.table, bound) if self.table else bound - self.base
         if place >= self.count:
             return 0
         return -1 << place if place > 0 else -1
 
     def at_most(self, bound: int) -> Mask:
-        """Give every bit up to *bound*."""
+        """Return the mask of all integers up to *bound*."""
         place = bisect_right(self.table, bound) if self.table else bound - self.base + 1
         if place >= self.count:
             return -1
         return (1 << place) - 1 if place > 0 else 0
 
     def integers(self, mask: Mask) -> list[int]:
-        """List the integers in *mask*, smallest first."""
+        """Return the integers in *mask*, smallest first."""
         found: list[int] = []
         while mask:
             low = mask & -mask

@@ -1,6 +1,6 @@
 """Sets of values as ints: bit *i* stands for value number *i*.
 
-Every function here is pure. Nothing knows what a bit means; `csplib.lowering.universe` does.
+Every function here is pure. `csplib.lowering.universe` decides which bit stands for which value.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Mask: TypeAlias = int
 
 
 def split(mask: Mask) -> list[Mask]:
-    """List the single bits of *mask*, lowest first.
+    """Return the single bits of *mask*, lowest first.
 
     >>> split(0b1011)
     [1, 2, 8]
@@ -27,7 +27,7 @@ def split(mask: Mask) -> list[Mask]:
 
 
 def lowest(mask: Mask) -> int:
-    """Give the number of the lowest bit that is set.
+    """Return the number of the lowest bit that is set.
 
     >>> lowest(0b1100)
     2
@@ -36,7 +36,7 @@ def lowest(mask: Mask) -> int:
 
 
 def is_single(mask: Mask) -> bool:
-    """Say whether exactly one bit is set.
+    """Return whether exactly one bit is set.
 
     >>> is_single(0b100), is_single(0b110), is_single(0)
     (True, False, False)
@@ -48,7 +48,7 @@ _SIZES: Final = [number.bit_count() for number in range(1 << 10)]
 
 
 def size_of(mask: Mask) -> int:
-    """Count the bits that are set.
+    """Return the number of bits that are set.
 
     >>> size_of(0b1011), size_of(1 << 100)
     (3, 1)
@@ -57,7 +57,7 @@ def size_of(mask: Mask) -> int:
 
 
 def shifted(mask: Mask, by: int) -> Mask:
-    """Move every bit up by *by* places, or down if it is negative; what falls off the low end is lost.
+    """Return *mask* with every bit moved up by *by* places, or down if it is negative. Low bits may get lost.
 
     >>> shifted(0b110, 1), shifted(0b110, -2)
     (12, 1)

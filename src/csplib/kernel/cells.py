@@ -1,24 +1,27 @@
-"""What a `State` is made of: cells, the entries of its trail, and groups of cells that somebody scans often."""
+"""The parts of a `State`: cells, entries of the trail, and cached groups of cells."""
 
 from __future__ import annotations
 
 from itertools import count
-from typing import Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
-from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
+
+if TYPE_CHECKING:
+    from csplib.kernel.arcs import Arc
 
 __all__ = ["NO_GROUPS", "Cell", "Change", "Group", "Known", "new_place"]
 
 
 @final
 class Cell:
-    """A number that `State.undo` restores: the domain of a variable, as a bitset, or what a propagator remembers.
+    """A number that `State.undo` restores: the domain of a variable as a bitset, or the memory of a propagator.
 
-    What else is noted here is the engine's, to have it at hand: whom the variable must differ from (`peers`) or, where
-    that is not all, what each of its values rules out for others; the arcs to it; the propagators to wake when it
-    changes or is fixed; and how often it was to blame.
-    The compiler keeps the numbers of an object in machine words, which it does not for those in a list.
+    The other attributes are the engine's, here so that the innermost loops need no lookup: the variables that must
+    differ (`peers`) or, with offsets, what each value rules out for others (`ruled_out`); the `arcs` to the variable;
+    the propagators to wake when it changes, when a bound moves, when it is fixed; and its `weight` in branching.
+
+    Cells are objects since the compiler keeps the numbers of an object in machine words, but not those in a list.
     """
 
     __slots__ = ("arcs", "index", "mask", "on_bounds", "on_change", "on_fix", "peers", "ruled_out", "weight")
@@ -36,12 +39,12 @@ class Cell:
 
 
 Known: TypeAlias = dict[Mask, list[tuple[Cell, Mask]] | None]
-"""What each value rules out for others, or None before that has been listed."""
+"""What each value of a variable rules out for others, or None before the list is made."""
 
 
 @final
 class Change:
-    """An entry of the trail: what a cell held before, and what was written there."""
+    """An entry of the trail: a cell, its old content and its new content."""
 
     __slots__ = ("cell", "new", "old")
 
@@ -53,7 +56,7 @@ class Change:
 
 @final
 class Group:
-    """The cells of some variables, at hand for their *owner*."""
+    """The cells of some variables, cached for their *owner*."""
 
     __slots__ = ("cells", "owner")
 
@@ -68,5 +71,5 @@ _COUNTER: Final = count()
 
 
 def new_place() -> int:
-    """Return a place among the groups of every state, for somebody who will ask for one; neighbors differ."""
+    """Return a place in `State.groups`. Propagators that are made one after the other get different places."""
     return next(_COUNTER) % _PLACES

@@ -1,4 +1,4 @@
-"""What the compiler of the hot modules needs to be told, and a stand-in for when it is not there."""
+"""Marks for the compiler of the hot modules, and helpers that make both builds behave alike."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from mypy_extensions import mypyc_attr, trait
 
     class Unchecked(Protocol):
-        """A type that nothing has. Next to another, it keeps the compiler from checking an argument by itself.
+        """A type that no object has. In a union, it keeps the compiler from checking an argument by itself.
 
-        What is wrong with it is then found by our own check, with our own words.
+        Our own check then finds what is wrong, and says it in our own words.
         """
 
         def nothing_has_this(self) -> None:
-            """Tell it from everything else."""
+            """Make the type differ from all others."""
 
     class Array(Protocol):
-        """What has dimensions: an array of NumPy, a Series or a DataFrame of pandas."""
+        """An object with dimensions: an array of NumPy, a Series or a DataFrame of pandas."""
 
         @property
         def ndim(self) -> int: ...
@@ -34,22 +34,22 @@ if TYPE_CHECKING:
 else:
 
     def mypyc_attr(*_flags, **_settings):
-        """Mark nothing: the compiler has read the mark from the source already."""
+        """Do nothing: the compiler reads the mark from the source."""
         return lambda marked: marked
 
     def trait(marked):
-        """Mark nothing: the compiler needs to know which base is no more than methods."""
+        """Do nothing: the compiler reads the mark from the source."""
         return marked
 
 
 def because(error: E, cause: BaseException | None) -> E:
-    """Return *error* with its cause, as ``raise error from cause`` has it, whose end the compiler ignores."""
+    """Return *error* with its cause set, as by ``raise error from cause``, whose end the compiler ignores."""
     error.__cause__ = cause
     return error
 
 
 def attributes_of(thing: object) -> dict[str, object]:
-    """Give the attributes of *thing*: those in its dictionary and, compiled, those that have a place of their own."""
+    """Return the attributes of *thing*: those in its ``__dict__`` and, in compiled classes, those in slots."""
     found: dict[str, object] = dict(getattr(thing, "__dict__", {}))
     for name in getattr(thing, "__mypyc_attrs__", ()):
         if hasattr(thing, name):
@@ -58,22 +58,22 @@ def attributes_of(thing: object) -> dict[str, object]:
 
 
 def with_attributes(thing: T, attributes: dict[str, object]) -> T:
-    """Set *attributes* of *thing*, wherever they are kept."""
+    """Set *attributes* of *thing*, and return it."""
     for name, value in attributes.items():
         setattr(thing, name, value)
     return thing
 
 
 def unfit(needed: str, given: object) -> str:
-    """Return the words for something else where a `CSP` or a `State` is *needed*; compiled functions ask for them."""
+    """Return the message for a wrong object where a `CSP` or a `State` is *needed*. Compiled functions call this."""
     source = "Problem.compile()" if needed == "CSP" else "CSP.state()"
     return f"a {needed} is needed, as {source} returns it, not {type(given).__name__}"
 
 
 def refusal(signature: str, arguments: tuple[object, ...], keywords: dict[str, object]) -> str | None:
-    """Return the words in which plain Python refuses a call of a function, or None if it does not.
+    """Return the message with which Python refuses a call of a function, or None if it accepts the call.
 
-    Compiled functions ask for it when a call does not fit, so that both builds say the same.
+    Compiled functions call this for a call that they refuse, so that both builds say the same.
 
     >>> refusal("Diff.__init__($self, x, y)", ("a",), {})
     "Diff.__init__() missing 1 required positional argument: 'y'"

@@ -1,25 +1,27 @@
 """The compiled problem: variables are indices, domains are bitsets, constraints are arcs and propagators.
 
-A `CSP` is made by `Problem.compile()` and never changes afterwards, so any number of searches may share it.
-Arcs are kept as *links* (a clique of differences, or a pair of supporting tables) and are spelled out as `Arc`
-objects only for those who ask: the engine reads `peers`, `patterns` and `supports` instead. Propagators that
-watch a variable are the bits of `on_change`, `on_bounds` and `on_fix`.
+`Problem.compile()` makes a `CSP`. It never changes, so any number of searches may share it. Constraints between two
+variables are kept as *links*: a clique of differences, or a pair of arcs. The list of all `Arc` objects is only made on
+request; the engine reads `peers`, `patterns` and `supports` instead. The propagators that watch a variable are the bits
+of `on_change`, `on_bounds` and `on_fix`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
-from csplib.display.notebook import counted
+from csplib.display.wording import counted
 from csplib.errors import KindError
 from csplib.kernel.arcs import Arc, Clique, Link
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
-from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
+
+if TYPE_CHECKING:
+    from csplib.kernel.propagator import Propagator
 
 __all__ = ["CSP", "Restriction", "expect"]
 
@@ -48,7 +50,7 @@ _NO_PROPAGATORS: list[list[Propagator]] = [[]]
 
 
 def expect(csp: object, state: object) -> None:
-    """Refuse anything but a `CSP` and a `State` of its size: it is easy to hand a `Problem` in."""
+    """Raise `KindError` unless *csp* is a `CSP` and *state* a `State` of its size."""
     if not isinstance(csp, CSP):
         raise KindError(unfit("CSP", csp))
     if not isinstance(state, State):
@@ -61,9 +63,9 @@ def expect(csp: object, state: object) -> None:
 class CSP:
     """A frozen constraint network over the variables 0, 1, ….
 
-    `names`, `index`, `values` and `bits` lead to the words of the problem and back: the name of a variable and its
-    index, the value of a bit and its bit. The first `stated` variables are the problem's own; those behind them are
-    hidden: each has the value of an expression, which is its name, and nobody hears of it.
+    `names`, `index`, `values` and `bits` translate between the problem and the network: the name of each variable, the
+    index of each name, the value of each bit of a variable, the bit of each value. The first `stated` variables belong
+    to the problem. The others are hidden: each has the value of an expression, and solutions do not show it.
     """
 
     def __init__(
@@ -87,7 +89,7 @@ class CSP:
         self.names: list[object] = names
         self.values: list[dict[Mask, object]] = values
         self.bits: dict[Hashable, Mask] = bits
-        # Variables that have none of something share an empty list.
+        # Variables without entries share one empty list.
         self.peers: list[list[int]] = _NO_PEERS * self.size
         self._reach: dict[int, list[tuple[Clique, int]]] = {}
         self._shifts: dict[int, list[Shift]] = {}
@@ -137,7 +139,7 @@ class CSP:
                     self.peers[x] = list(dict.fromkeys(peers))
 
     def _wire_clique(self, scope: list[int]) -> bool:
-        """Note whom each variable of *scope* differs from; say whether one of them has others to differ from too."""
+        """Add the others of *scope* to the peers of each variable; return whether one had peers before."""
         crossed = False
         for place, x in enumerate(scope):
             if len(scope) > _SMALL:
@@ -169,7 +171,7 @@ class CSP:
                     self.deciders[x] = [propagator]
 
     def shifts(self, x: int) -> list[Shift]:
-        """List (y, by) where value number v of *x* rules out value number v + by for y."""
+        """Return the pairs (y, by) where value number v of *x* rules out value number v + by for y."""
         if x not in self._reach:
             return []
         if x not in self._shifts:
@@ -180,7 +182,7 @@ class CSP:
         return self._shifts[x]
 
     def patterns(self, x: int) -> list[tuple[int, Mask]]:
-        """List what value number `span` of *x*, which is far enough up for every shift, would rule out for others."""
+        """Return (y, mask) for each y: what value number `span` of *x* rules out. No shift moves that below bit 0."""
         known = self._patterns.get(x)
         if known is None:
             bits: dict[int, Mask] = dict.fromkeys(self.peers[x], 1 << self.span)
@@ -200,12 +202,12 @@ class CSP:
         return self._index
 
     def is_watched(self, x: int) -> bool:
-        """Say whether much may follow from a value that *x* has lost: more than differences have to say."""
+        """Return whether losing a value of *x* can wake anything but ``!=`` arcs."""
         return self.on_bounds[x] != 0 or len(self.supports[x]) > 0 or len(self.deciders[x]) > 0
 
     @property
     def arcs(self) -> list[Arc]:
-        """Every arc, in the order in which the constraints state them; one that is stated twice is here twice."""
+        """All arcs, in the order in which constraints state them. An arc that is stated twice is here twice."""
         if self._arcs is None:
             found: list[Arc] = []
             for link in self.links:
@@ -216,10 +218,10 @@ class CSP:
 
     @property
     def neighbors(self) -> list[list[int]]:
-        """For each variable the others that share a constraint with it, each named once.
+        """For each variable, the others that share a constraint with it, each once.
 
-        They come constraint by constraint, lower rank first and then as stated, and within a constraint in the
-        order of its scope.
+        They come constraint by constraint: lower rank first, then in the order stated. Within a constraint they come in
+        the order of its scope.
         """
         if self._neighbors is None:
             found: list[dict[int, None]] = [{} for _ in range(self.size)]
@@ -236,7 +238,7 @@ class CSP:
 
     @property
     def arcs_to(self) -> list[list[Arc]]:
-        """For each variable the distinct arcs (neighbor, variable), in the order of its neighbors."""
+        """For each variable, the distinct arcs (neighbor, variable) in the order of its neighbors."""
         if self._arcs_to is None:
             by_source: list[dict[int, list[Arc]]] = [{y: [] for y in self.neighbors[x]} for x in range(self.size)]
             for arc in self.arcs:
@@ -248,7 +250,7 @@ class CSP:
         return self._arcs_to
 
     def state(self, observer: Callable[[Event], None] | None = None) -> State:
-        """Start from the stated domains, with an empty trail and every variable open."""
+        """Return a state with the stated domains, an empty trail and all variables open."""
         state: State | None = None
         if self._spare:
             try:
@@ -261,7 +263,7 @@ class CSP:
         return state
 
     def connect(self, state: State) -> None:
-        """Note in the cells of *state* what the engine needs of this network."""
+        """Write into the cells of *state* what the engine needs of this network."""
         look_up(self.size)
         for x in range(self.size):
             cell = state.cells[x]
@@ -271,30 +273,30 @@ class CSP:
             cell.on_bounds = self.on_bounds[x]
             cell.on_change = self.on_change[x]
             cell.on_fix = self.on_fix[x]
-        if state.network is not None or state.retired:  # what has retired in another network says nothing here
+        if state.network is not None or state.retired:  # retired propagators belong to another network
             state.retirement = state.memory(self)[0]
         state.network = self
 
     def recycle(self, state: State) -> None:
-        """Take a state that nobody looks at any more, for `state` to hand out again: it is all set up."""
+        """Keep a state that is no longer used, connected as it is, for the next call of `state`."""
         if len(self._spare) < _MOST_SPARE:
             state.reset()
             self._spare.append(state)
 
     def bit_of(self, x: int, value: Hashable) -> Mask:
-        """Give the bit of *value*, or 0 if it was never in the domain of *x*."""
+        """Return the bit of *value*, or 0 if it is not in the stated domain of *x*."""
         return self.bits.get(value, 0) & self.domains[x]
 
     def values_in(self, x: int, mask: Mask) -> tuple[object, ...]:
-        """Give the values of *x* that *mask* stands for."""
+        """Return the values of *x* in *mask*."""
         return tuple([self.values[x][bit] for bit in split(mask)])
 
     def domains_in(self, state: State) -> dict[object, tuple[object, ...]]:
-        """Give the values that each variable has left in *state*, by name."""
+        """Return the values that each variable has left in *state*, by name."""
         return {self.names[x]: self.values_in(x, state.cells[x].mask) for x in range(self.stated)}
 
     def assignment_in(self, state: State) -> dict[object, object]:
-        """Give the one value that each variable has in *state*, by name."""
+        """Return the single value of each variable in *state*, by name."""
         return {self.names[x]: self.values[x][state.cells[x].mask] for x in range(self.stated)}
 
 

@@ -1,6 +1,6 @@
-"""What happens during propagation and search, told in the problem's own names and values.
+"""Events: what happens during propagation and search, in the names and values of the problem.
 
-An observer is any callable that takes one event. Without an observer no event is ever made.
+An observer is any callable that takes one event. Without an observer no event is made.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ __all__ = ["REFUTED", "Assign", "Event", "Found", "Narrow", "Undo", "WipeOut"]
 
 
 class Assign(NamedTuple):
-    """Search tries *value* for *variable*, as decision number *depth* on the current path."""
+    """The search tries *value* for *variable*, as decision number *depth* on the current path."""
 
     variable: object
     value: object
@@ -19,15 +19,15 @@ class Assign(NamedTuple):
 
 
 REFUTED = "what was refuted"
-"""Stands where a constraint is named, when values go because they were tried in vain."""
+"""The constraint of a `Narrow` event when the search removes values that it has tried and refuted."""
 
 
 class Narrow(NamedTuple):
     """The domain of *variable* went from *before* to *left*, because of *constraint*.
 
-    *arc* is the arc (variable, neighbor) that was revised, or None when the constraint reasoned as a whole. Where the
-    search itself takes values off, since it has tried and refuted them, *constraint* is `REFUTED`.
-    *waiting* is how many arcs AC-3 still had queued at that moment, None outside AC-3.
+    *arc* is the arc (variable, neighbor) that was revised, or None if a propagator removed the values. If the search
+    removed them, since it has tried and refuted them, *constraint* is `REFUTED`. *waiting* is the length of AC-3's
+    queue at that moment, None outside AC-3.
     """
 
     variable: object
@@ -39,13 +39,13 @@ class Narrow(NamedTuple):
 
     @property
     def removed(self) -> tuple[object, ...]:
-        """The values that went."""
+        """The values that were removed."""
         left = set(self.left)
         return tuple([value for value in self.before if value not in left])
 
 
 class WipeOut(NamedTuple):
-    """No way on: *variable* has no value left, or (None) *constraint* as a whole cannot hold."""
+    """A contradiction: *variable* has no value left or, if it is None, *constraint* cannot hold."""
 
     variable: object | None
     constraint: object
@@ -53,7 +53,7 @@ class WipeOut(NamedTuple):
 
 
 class Undo(NamedTuple):
-    """Search takes back *value* for *variable* and all that followed from it."""
+    """The search takes back *value* for *variable*, with all its consequences."""
 
     variable: object
     value: object
@@ -61,7 +61,7 @@ class Undo(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Every variable has a value; *values* are in the order in which the variables were stated."""
+    """A solution; *values* are in the order in which the variables were stated."""
 
     values: tuple[object, ...]
 

@@ -1,4 +1,4 @@
-"""The base of all propagators, and the checklist for those who write one."""
+"""The base class of propagators, with a checklist for authors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Ceiling", "Propagator", "misjudged", "needed", "verdict"]
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Propagator:
-    """A constraint over any number of variables, as something that narrows domains.
+    """A constraint over any number of variables that narrows their domains.
 
     Checklist for authors:
 
@@ -23,21 +23,20 @@ class Propagator:
     2. *Complete on a full assignment*: when every variable of `scope` has one value left, return False if and only
        if they break the constraint.
     3. Return False on failure, True otherwise; pass on a False from `State.narrow` at once.
-    4. *Stateless*: one propagator serves many searches. What must survive between two calls goes into cells of the
-       state: ``seen = state.memory(self)[0]`` is one of its own. Write it with `State.write`, and it is undone with the
-       domains.
-    5. `on_fix = True` if only variables that are down to one value can teach it anything: nothing less wakes it then.
-       `on_bounds = True` if it goes by the lowest and the highest bit of domains: a gap between them does not wake it.
-    6. Set `symmetric` if it makes no difference which value is which: any two could be swapped everywhere.
-    7. To be left alone once every combination of the values that are left satisfies it, set `retires`, and in
-       such a call of `propagate` set ``state.entailed = True``. It lasts until the search goes back.
+    4. *Stateless*: one propagator serves many searches. Keep what must survive between two calls in cells of the
+       state: ``seen = state.memory(self)[0]``. Write it with `State.write`, and it is undone with the domains.
+    5. `on_fix = True` if only fixed variables matter: nothing else wakes it then. `on_bounds = True` if only the lowest
+       and the highest value of a domain matter: a gap between them does not wake it.
+    6. Set `symmetric` if the constraint treats all values alike: any two could be swapped everywhere.
+    7. Set `retires` if the propagator can tell that every combination of the values left satisfies the constraint. It
+       sets ``state.entailed = True`` then, and is not run again until the search backtracks.
     8. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
-    9. Set `exact`, for the whole class, if a run leaves only values that some row within the domains supports, as long
-       as no variable is named twice: combinations of such propagators need no table.
+    9. Set `exact`, for the whole class, if a run leaves only values with a support within the domains, provided that no
+       variable occurs twice. Combinations of such propagators need no table.
     10. Set `idempotent` if a second run right after the first changes nothing: its own changes do not wake it then.
-       Set `heavy` if it should wait until those that are not have nothing left to say.
-    10. *Interruptible*: in a loop that can become long, call `csplib.look_up` with the number of steps. It lets Ctrl-C
-       and limits through, as an exception; the state is abandoned then.
+    11. Set `heavy` if it should run only when no light propagator waits.
+    12. *Interruptible*: in a loop that can become long, call `csplib.look_up` with the number of steps. It lets Ctrl-C
+        and limits through, as an exception; the state is abandoned then.
     """
 
     exact: bool = False
@@ -62,15 +61,15 @@ class Propagator:
         self.heavy: bool = False
 
     def key(self) -> object:
-        """Give something that is equal for propagators that say the same; None if it is like no other."""
+        """Return a key that is equal for propagators with the same meaning, or None."""
         return None
 
     def is_entailed(self, domains: Sequence[Mask]) -> bool:  # noqa: ARG002
-        """Say whether *domains* leave nothing but what satisfies it; False if that is hard to see."""
+        """Return whether every row within *domains* satisfies the constraint; False if that is hard to tell."""
         return False
 
-    def propagate(self, state: State) -> bool:  # noqa: ARG002 - the most lenient propagator
-        """Narrow the domains of the scope as far as it goes; return False if the constraint cannot hold."""
+    def propagate(self, state: State) -> bool:  # noqa: ARG002 - the base class prunes nothing
+        """Narrow the domains of the scope; return False if the constraint cannot hold."""
         return True
 
     def __repr__(self) -> str:
@@ -79,7 +78,7 @@ class Propagator:
 
 
 def verdict(propagator: Propagator, state: State) -> bool:
-    """Run *propagator*; a forgotten return must not pass for a contradiction."""
+    """Run *propagator*, and raise `KindError` if it returns anything but a bool, such as None."""
     try:
         consistent = propagator.propagate(state)
     except TypeError as error:
@@ -90,7 +89,7 @@ def verdict(propagator: Propagator, state: State) -> bool:
 
 
 def misjudged(propagator: Propagator, answer: object) -> Exception:
-    """Return the error for an *answer* that is no bool; compiled, a `TypeError` arrives instead, as any other one."""
+    """Return the error for an *answer* that is not a bool; the compiled engine gets a `TypeError` instead."""
     kind = "None" if answer is None else type(answer).__name__
     if isinstance(answer, TypeError):
         _, _, kind = str(answer).partition("bool object expected; got ")
@@ -121,7 +120,7 @@ class Ceiling(Propagator):
 
 
 def needed(propagators: Sequence[Propagator], domains: Sequence[Mask]) -> list[Propagator]:
-    """Leave out what is said a second time, and what *domains* entail."""
+    """Return *propagators* without duplicates, and without those that *domains* entail."""
     kept: list[Propagator] = []
     seen: set[object] = set()
     for propagator in propagators:

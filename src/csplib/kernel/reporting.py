@@ -1,4 +1,4 @@
-"""Reading the trail: how many values went since a height, and the events that tell of it; running a propagator."""
+"""Read the trail: count removed values and send events. Run a propagator with both."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _MANY: Final = 1000
 
 
 def _changes(state: State, since: int) -> list[tuple[int, Mask, Mask]]:
-    """List (variable, old domain, new domain) for each narrowing from height *since* on."""
+    """Return (variable, old domain, new domain) for each change of a domain from height *since* on."""
     trail = state.trail[since : state.height]
     return [(change.cell.index, change.old, change.new) for change in trail if change.cell.index < state.size]
 
 
 def removed_since(state: State, since: int) -> int:
-    """Count the values that left domains from height *since* on."""
+    """Return the number of values removed from domains from height *since* on."""
     removed = 0
     for entry in range(since, state.height):
         change = state.trail[entry]
@@ -36,9 +36,9 @@ def removed_since(state: State, since: int) -> int:
 
 
 def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -1, waiting: int = -1) -> None:
-    """Tell the observer of every narrowing from height *since* on, and of the wipe-out that may have ended it.
+    """Send an event for each change of a domain from height *since* on, and for a wipe-out.
 
-    *origin* is the constraint behind them, *neighbor* the other end of the arc that was revised, if it was one, and
+    *origin* is the constraint that caused them. *neighbor* is the other end of the arc, if one was revised, and
     *waiting* the length of AC-3's queue, if there is one.
     """
     for x, old, new in _changes(state, since):
@@ -50,7 +50,7 @@ def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -
 
 
 def report_differences(csp: CSP, state: State, since: int, fixed: int) -> None:
-    """Tell the observer what the single value of *fixed* took from others, arc by arc."""
+    """Send the events for what the single value of *fixed* removed from others, arc by arc."""
     value = state.cells[fixed].mask
     arcs: dict[int, list[Arc]] = {}
     for arc in csp.arcs_to[fixed]:
@@ -73,13 +73,13 @@ def _tell(state: State, event: Narrow) -> None:
 
 
 def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
-    """Run *propagator* once, with its share of counting, reporting and looking up."""
+    """Run *propagator* once, count what it removed, and send the events; return False on a contradiction."""
     statistics = state.statistics
     statistics.propagations += 1
     if not statistics.propagations % _RUNS_PER_PULSE or len(propagator.scope) > _MANY:
         pulse()
     before = state.height
-    try:  # what `verdict` does, in place
+    try:  # `verdict`, inlined
         consistent = propagator.propagate(state)
     except TypeError as error:
         raise misjudged(propagator, error)
@@ -88,7 +88,7 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     if consistent is not True and consistent is not False:
         raise misjudged(propagator, consistent)
     if state.height < before:
-        raise KindError(f"{propagator!r} took back what others have done: undo only down to a mark of your own")
+        raise KindError(f"{propagator!r} undid changes that are not its own: undo only down to a mark of your own")
     statistics.removed += removed_since(state, before)
     if state.observer is not None:
         report(csp, state, before, propagator.origin)

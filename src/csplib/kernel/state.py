@@ -1,13 +1,11 @@
-"""What changes during search: the domains, with a trail that takes every change back.
+"""The state of a search: the domains, with a trail that undoes every change.
 
-A `State` is a row of cells, each with a number. Those of the first `size` cells are the domains (bitsets); the rest are
-numbers that must be restored together with the domains: the count of open variables, then the set of propagators that
-have nothing left to say, for each network that the state has served, and whatever propagators remember.
-Each write notes the cell and its old content on the trail; the height of the trail names a state, and
-`undo` goes down to such a height. Domains come back as the ints they were, so value order survives.
+A `State` is a list of cells, each with a number. The first `size` cells are the domains, as bitsets. The others must be
+restored together with the domains: the number of open variables, the set of retired propagators, and the memory of
+propagators. Each write puts the cell and its old content on the trail. The height of the trail identifies a state, and
+`undo` goes back to such a height.
 
-Nothing here knows about constraints: propagation learns what changed by reading the trail from where it
-last stopped.
+A state knows nothing about constraints. Propagation finds out what changed by reading the trail from where it stopped.
 """
 
 from __future__ import annotations
@@ -38,11 +36,11 @@ class State:
     >>> state.domains, state.open_variables()
     ([7, 7], [0, 1])
 
-    A variable is *open* until `assign` decides it, however few values it has left: two neighbors that forward
-    checking has narrowed to the same single value have never been compared.
+    A variable is *open* until it is assigned, however few values it has left: two neighbors that forward checking has
+    narrowed to the same single value have not been compared yet.
 
-    The trail is the first `height` entries of `trail`; what lies behind them is used again. A copy of a state, or what
-    comes out of a pickle, has the same domains and open variables, and a trail of its own that begins there.
+    The trail is the first `height` entries of `trail`; the entries behind them are reused. A copy of a state, also by
+    pickle, has the same domains and open variables, and an empty trail of its own.
     """
 
     def __init__(self, domains: Iterable[Mask], observer: Callable[[Event], None] | None = None) -> None:
@@ -69,12 +67,12 @@ class State:
         self.height: int = 0
         self.observer: Callable[[Event], None] | None = observer
         self.statistics: Statistics = Statistics()
-        # A sparse set, made when it is needed: the open variables stand first in _order, the assigned ones behind them.
+        # A sparse set, made when first needed: the open variables come first in _order, the assigned ones behind them.
         self._order: list[int] = []
         self._place: list[int] = []
 
     def reset(self) -> None:
-        """Become as new: everything as it was at first, nothing on the trail, nothing counted, nobody told."""
+        """Restore the first domains, with an empty trail, new statistics and no observer."""
         if not self._at_first:
             self.undo(0)
             self._at_first = [cell.mask for cell in self.cells]
@@ -90,7 +88,7 @@ class State:
         self._place = []
 
     def disconnect(self) -> None:
-        """Forget what ties the cells to each other, so that they need not wait for the garbage collector."""
+        """Remove the references between cells, so that the state is freed without the garbage collector."""
         for cell in self.cells:
             cell.peers = None
             cell.ruled_out = None
@@ -107,34 +105,34 @@ class State:
 
     @property
     def open_count(self) -> int:
-        """How many variables are open."""
+        """The number of open variables."""
         return self._open.mask
 
     @property
     def retired(self) -> int:
-        """The propagators that are satisfied whatever happens, as the bits of an int."""
+        """The propagators that hold for all values left, as the bits of an int."""
         return self.retirement.mask
 
     def retire(self, propagators: int) -> None:
-        """Add to `retired`, until that is undone."""
+        """Add *propagators* to `retired`, until that is undone."""
         self.write(self.retirement, self.retirement.mask | propagators)
 
     def open_variables(self) -> list[int]:
-        """List the open variables in ascending order."""
+        """Return the open variables in ascending order."""
         return sorted(self.open_unordered())
 
     def open_unordered(self) -> list[int]:
-        """List the open variables in whatever order is cheapest."""
+        """Return the open variables in any order."""
         self._line_up()
         return self._order[: self._open.mask]
 
     def is_open(self, x: int) -> bool:
-        """Say whether *x* still waits to be assigned."""
+        """Return whether *x* is not assigned yet."""
         self._line_up()
         return self._place[x] < self._open.mask
 
     def _line_up(self) -> None:
-        """Make the sparse set, if that has not been done yet: all are open then."""
+        """Make the sparse set, with all variables open, if there is none yet."""
         if not self._order:
             self._order = list(range(self.size))
             self._place = self._order.copy()
@@ -143,14 +141,18 @@ class State:
         wiped = f", no value left for variable {self.wiped}" if self.wiped >= 0 else ""
         return f"<State: {self.open_count} of {self.size} variables open{wiped}>"
 
+    def domain(self, x: int) -> Mask:
+        """Return the current domain of *x*."""
+        return self.cells[x].mask
+
     def mark(self) -> int:
-        """Name the current state, for `undo`."""
+        """Return the height of the trail, for `undo`."""
         return self.height
 
     def narrow(self, x: int, mask: Mask) -> bool:
         """Keep only the values of *x* that are in *mask*; return False if none is left.
 
-        The wiped-out domain stays visible, and `wiped` names its variable, until that is undone.
+        The wiped-out domain stays empty, and `wiped` is its variable, until that is undone.
         """
         cell = self.cells[x]
         new = cell.mask & mask
@@ -161,12 +163,12 @@ class State:
         return new != 0
 
     def assign(self, x: int, bit: Mask) -> bool:
-        """Decide that *x* takes the value *bit*; return False if it no longer can."""
+        """Assign the value *bit* to *x*; return False if it is not in the domain."""
         self.mark_assigned(x)
         return self.narrow(x, bit)
 
     def mark_assigned(self, x: int) -> None:
-        """Count *x* among the assigned variables, whatever its domain."""
+        """Count *x* as assigned, whatever its domain."""
         self._line_up()
         last = self._open.mask - 1
         place = self._place[x]
@@ -188,8 +190,8 @@ class State:
     def memory(self, owner: object, count: int = 1, value: int = 0) -> list[Cell]:
         """Return the cells that belong to *owner* alone: *count* of them, made with *value* when first asked for.
 
-        `undo` restores them with the domains. They are made at any time, and *value* stands for all that was before:
-        it must not depend on the domains.
+        `undo` restores them with the domains. They can be made at any time during a search, so *value* must not
+        depend on the domains.
 
         >>> state = State([0b11])
         >>> seen = state.memory("somebody", 1, -1)[0]
@@ -205,7 +207,7 @@ class State:
     def group(self, owner: object, place: int, variables: Sequence[int]) -> list[Cell]:
         """Cache the cells of *variables* for an *owner* that scans them on every run, in one *place* of `groups`.
 
-        Several may have the same place. So who looks there must see whether the group is its own.
+        Several owners may share a place. So an owner must check that the group it finds there is its own.
         """
         if self.groups is NO_GROUPS:
             self.groups = NO_GROUPS.copy()
@@ -217,7 +219,7 @@ class State:
         self.write(self.cells[cell], value)
 
     def write(self, cell: Cell, value: int) -> None:
-        """Put *value* into *cell*, with a note of it on the trail; an empty domain has to be told to `wiped`."""
+        """Write *value* into *cell* and put the change on the trail. The caller sets `wiped` for an empty domain."""
         height = self.height
         if height == len(self.trail):
             self.trail.append(Change(cell, cell.mask, value))
@@ -230,7 +232,7 @@ class State:
         cell.mask = value
 
     def undo(self, mark: int) -> None:
-        """Take back everything since *mark*, last change first."""
+        """Undo all changes since *mark*, last change first."""
         trail = self.trail
         height = self.height
         while height > mark:
@@ -242,7 +244,7 @@ class State:
             self.wiped = -1
 
     def tell(self, event: Event) -> None:
-        """Hand *event* to the observer, who may look at the state and no more."""
+        """Send *event* to the observer, which must not change the state."""
         height = self.height
         if self.observer is not None:
             self.observer(event)
@@ -261,7 +263,7 @@ class State:
 
 
 def _copied(domains: list[Mask], still_open: list[int]) -> State:
-    """Make a state with *domains* in which no variables are open but *still_open*."""
+    """Return a state with *domains* in which only *still_open* variables are open."""
     state = State(domains)
     for x in range(state.size):
         if x not in still_open:

@@ -1,22 +1,22 @@
-"""What a search did, in numbers."""
+"""Counters of a search."""
 
 from __future__ import annotations
 
 from typing import final
 
-from csplib.display.notebook import counters_html
+from csplib.display.markup import counters_html
 
 __all__ = ["Statistics"]
 
 
 @final
 class Statistics:
-    """Counters of one search; they only ever grow.
+    """Counters of one search. They never decrease.
 
-    A *node* is one value tried for one variable, a *failure* a value that inference refuted. A *revision* is one arc
-    looked at, a *propagation* one run of a propagator. *removed* counts the values that propagation took from domains,
-    and those that were refuted (a value taken again after an undo counts again), *depth* is the deepest level of the
-    search, *seconds* the time spent inside it.
+    A *node* is a value tried for a variable, a *failure* a value that inference refuted. A *revision* is one look at an
+    arc, a *propagation* one run of a propagator. *removed* counts the values removed from domains by propagation and by
+    refutation; a value removed again after an undo counts again. *depth* is the deepest level of the search, *seconds*
+    the time spent in it.
     """
 
     def __init__(self) -> None:
@@ -30,7 +30,7 @@ class Statistics:
         self.seconds: float = 0.0
 
     def as_dict(self) -> dict[str, int | float]:
-        """Give the counters by name.
+        """Return the counters by name.
 
         >>> Statistics().as_dict()["nodes"]
         0

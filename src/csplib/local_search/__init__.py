@@ -1,7 +1,7 @@
-"""Local search: start with some value for every variable, and change one after the other until nothing is violated.
+"""Local search: start with a value for every variable, and change one at a time until no constraint is violated.
 
-It needs no propagation and little memory, always has an answer at hand, and finds solutions where there are many of
-them. It cannot see that there is none, nor that there is only one. So whatever it returns says what is still violated.
+It needs no propagation and little memory, has an answer at any time, and finds solutions where there are many. It
+cannot prove that there is none, nor that there is only one. So its result lists the constraints still violated.
 
 >>> from csplib import AllDifferent, Problem
 >>> p = Problem()
@@ -18,9 +18,9 @@ from __future__ import annotations
 
 from csplib.local_search.annealing import simulated_annealing
 from csplib.local_search.genetic import genetic_search
-from csplib.local_search.running import LocalOptions, LocalResult, Progress
+from csplib.local_search.min_conflicts_search import min_conflicts
+from csplib.local_search.run import LocalOptions, LocalResult, Progress
 from csplib.local_search.tabu import tabu_search
-from csplib.local_search.walk import min_conflicts
 
 __all__ = [
     "LocalOptions",

@@ -1,4 +1,4 @@
-"""Genetic search: assignments are crossed with each other, and the better ones live on."""
+"""Genetic search: combine pairs of assignments, and keep the better ones."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NoReturn, TypeAlias
 from csplib.asking.options import check_count, takes
 from csplib.asking.solutions import N, V
 from csplib.errors import OptionError
-from csplib.local_search.landscape import Landscape, best_place, pick
-from csplib.local_search.running import LocalOptions, LocalResult, Run, run_locally
+from csplib.kernel.chance import draw_below
+from csplib.local_search.landscape import Landscape, draw_cheapest
+from csplib.local_search.run import LocalOptions, LocalResult, Run, run_strategy
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -19,21 +20,21 @@ __all__ = ["genetic_search"]
 
 Individual: TypeAlias = tuple[int, list[int]]
 
-_MOST_STEPS = 20_000
+_STEP_LIMIT = 20_000
 
 
 @takes(LocalOptions)
 def genetic_search(
     problem: Problem[N, V], *, population: int = 50, repairs: int = 20, **options: Unpack[LocalOptions]
 ) -> LocalResult[N, V]:
-    """Cross two assignments of a *population*, change a value, mend a little; the child takes the place of the worst.
+    """Combine two assignments of a *population*, change a value, repair; the child replaces the worst assignment.
 
-    Parents are drawn in pairs, of which the better one is taken. A child has each value from either parent, then one
-    at random, then up to *repairs* steps of `min_conflicts`. It lives if it is new and no worse than the worst. A step
-    is one individual, born or made; without a limit there are 20,000 of them.
+    Each parent is the better one of two drawn at random. A child has each value from either parent, then one random
+    value, then up to *repairs* steps of `min_conflicts`. It is kept if it is new and no worse than the worst. A step
+    makes one individual, at random or from parents. Without a limit there are 20,000 steps.
 
-    Book: GENETIC-ALGORITHM (Holland 1975); with repairs it is a memetic one (Moscato 1989).
-    Complexity of a step: one look at every constraint, and the repairs.
+    Book: GENETIC-ALGORITHM (Holland 1975); with repairs it is a memetic algorithm (Moscato 1989).
+    Complexity of a step: one evaluation of every constraint, and the repairs.
 
     >>> from csplib import AllDifferent, Problem
     >>> p = Problem()
@@ -45,9 +46,9 @@ def genetic_search(
     check_count("repairs", repairs)
     check_count("population", population)
     if population < 2:
-        raise OptionError(f"population={population!r} is no population: there must be two at least")
-    return run_locally(
-        problem, lambda run: _evolve(run, population, repairs), options, most=_MOST_STEPS, patience=_patience
+        raise OptionError(f"population must be at least 2, not {population!r}")
+    return run_strategy(
+        problem, lambda run: _evolve(run, population, repairs), options, step_limit=_STEP_LIMIT, patience=_patience
     )
 
 
@@ -59,44 +60,44 @@ def _evolve(run: Run, population: int, repairs: int) -> NoReturn:
     land, random = run.land, run.random
     run.begin()
     while True:
-        people = _settlers(run, population)
-        run.renew()
+        individuals = _random_population(run, population)
+        run.reset_patience()
         while not run.stuck:
             run.step()
-            mother, father = _parent(run, people), _parent(run, people)
-            land.settle([one if random.random() < 0.5 else other for one, other in zip(mother, father, strict=True)])
-            x = land.movable[pick(random, len(land.movable))]
-            land.move(x, pick(random, len(land.domains[x])))
+            mother, father = _parent(run, individuals), _parent(run, individuals)
+            land.assign([one if random.random() < 0.5 else other for one, other in zip(mother, father, strict=True)])
+            x = land.movable[draw_below(random, len(land.movable))]
+            land.move(x, draw_below(random, len(land.domains[x])))
             for _ in range(repairs):
-                if not land.broken:
+                if not land.violated:
                     break
-                run.look_up()
-                x = land.a_culprit(random)
-                land.move(x, best_place(random, land.rate(x), land.places[x]))
-            run.note()
+                run.check_clock()
+                x = land.draw_culprit(random)
+                land.move(x, draw_cheapest(random, land.differences(x), land.places[x]))
+            run.record()
             child = (land.cost, land.places)
-            if child[0] <= people[-1][0] and child not in people:
-                people[-1] = child
-                people.sort(key=_cost)
+            if child[0] <= individuals[-1][0] and child not in individuals:
+                individuals[-1] = child
+                individuals.sort(key=_cost)
         run.restart()
 
 
-def _settlers(run: Run, population: int) -> list[Individual]:
-    """Make a population, the best first; the first of it is where the run began."""
+def _random_population(run: Run, population: int) -> list[Individual]:
+    """Return individuals, the best first: the current assignment and random ones."""
     land = run.land
-    people = [(land.cost, land.places)]
-    while len(people) < population:
+    individuals = [(land.cost, land.places)]
+    while len(individuals) < population:
         run.step()
-        land.scatter(run.random, run.look_up, {})
-        run.note()
-        people.append((land.cost, land.places))
-    return sorted(people, key=_cost)
+        land.randomize(run.random, run.check_clock, {})
+        run.record()
+        individuals.append((land.cost, land.places))
+    return sorted(individuals, key=_cost)
 
 
-def _parent(run: Run, people: list[Individual]) -> list[int]:
-    """Draw two, and take the better one."""
-    count = len(people)
-    return people[min(pick(run.random, count), pick(run.random, count))][1]
+def _parent(run: Run, individuals: list[Individual]) -> list[int]:
+    """Draw two individuals, and return the better one."""
+    count = len(individuals)
+    return individuals[min(draw_below(run.random, count), draw_below(run.random, count))][1]
 
 
 def _cost(individual: Individual) -> int:

@@ -1,4 +1,4 @@
-"""The landscape that a local search walks: an assignment, what it costs, and what a step would change."""
+"""The landscape of a local search: an assignment, its cost, and by how much each move would change the cost."""
 
 from __future__ import annotations
 
@@ -6,50 +6,36 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from csplib.kernel.chance import draw_below, shuffle
 from csplib.kernel.clock import look_up
-from csplib.local_search.meters import Meter, meter_for
-from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.terms import UndefinedError, value_of
+from csplib.local_search.costs import ConstraintCost, cost_of
+from csplib.modelling.constraints.base import Constraint, holds
 
-__all__ = ["Landscape", "best_place", "pick", "shuffled"]
+__all__ = ["Landscape", "draw_cheapest"]
 
-_STEPS_OF_A_METER = 16
-
-
-def pick(random: Random, count: int) -> int:
-    """Draw a number below *count*. `Random.random` alone is promised to be the same in every version of Python."""
-    return int(random.random() * count)
+_STEPS_FOR_A_CONSTRAINT = 16
 
 
-def shuffled(random: Random, things: Iterable[int]) -> list[int]:
-    """Put *things* into a random order."""
-    found = list(things)
-    for last in range(len(found) - 1, 0, -1):
-        other = pick(random, last + 1)
-        found[last], found[other] = found[other], found[last]
-    return found
-
-
-def best_place(random: Random, rated: Sequence[int], now: int) -> int:
-    """Draw one of the places that cost least, other than *now* if there is another."""
-    least = min(rated)
-    best = [place for place, cost in enumerate(rated) if cost == least and place != now]
-    return best[pick(random, len(best))] if best else now
+def draw_cheapest(random: Random, costs: Sequence[int], now: int) -> int:
+    """Return one of the places with the least cost at random, other than *now* if there is another."""
+    least = min(costs)
+    best = [place for place, cost in enumerate(costs) if cost == least and place != now]
+    return best[draw_below(random, len(best))] if best else now
 
 
 class Landscape:
     """A value for every variable, and the cost of all constraints together, kept up to date from move to move.
 
     A value is given by its *place* in the domain of its variable. Constraints on a single variable are no part of the
-    landscape: they restrict the domains before anything begins. If that leaves a variable no value, or leaves every
-    variable one and that is wrong, `refuted_by` is the constraint that cannot be satisfied; domains are never empty.
+    landscape: they restrict the domains first. If that leaves a variable no value, or every variable one value and a
+    violated constraint, `refuted_by` is the constraint that cannot be satisfied; domains are never empty.
 
     >>> from csplib import Diff, In
     >>> land = Landscape({"x": [1, 2, 3], "y": [1, 2, 3]}, [Diff("x", "y"), In("y", [2, 3])])
     >>> land.domains, land.cost
     ([[1, 2, 3], [2, 3]], 0)
     >>> land.move(0, 1)
-    >>> land.cost, land.rate(0), [meter.constraint for meter in land.broken]
+    >>> land.cost, land.differences(0), [cost.constraint for cost in land.violated]
     (1, [-1, 0, -1], [<x != y>])
     """
 
@@ -62,116 +48,112 @@ class Landscape:
         self.movable: list[int] = [x for x, domain in enumerate(self.domains) if len(domain) > 1]
         self.places: list[int] = []
         self.cost: int = 0
-        self.broken: list[Meter] = []
-        self._where: list[int] = []
+        self.violated: list[ConstraintCost] = []
+        self._place_in_violated: list[int] = []
         self._values: dict[Hashable, Any] = {}
-        self._meters: list[Meter] = []
-        self._meters_of: list[list[Meter]] = [[] for _ in self.names]
+        self._costs: list[ConstraintCost] = []
+        self._costs_of: list[list[ConstraintCost]] = [[] for _ in self.names]
         for number, constraint in enumerate(rest):
-            look_up(_STEPS_OF_A_METER)
-            meter = meter_for(constraint, number, self.index, self.domains, self._values)
-            self._meters.append(meter)
-            for x in meter.scope:
-                self._meters_of[x].append(meter)
-        self.settle([0] * len(self.names))
-        if self.refuted_by is None and self.broken and not self.movable:
-            self.refuted_by = self.broken[0].constraint
+            look_up(_STEPS_FOR_A_CONSTRAINT)
+            cost = cost_of(constraint, number, self.index, self.domains, self._values)
+            self._costs.append(cost)
+            for x in cost.scope:
+                self._costs_of[x].append(cost)
+        self.assign([0] * len(self.names))
+        if self.refuted_by is None and self.violated and not self.movable:
+            self.refuted_by = self.violated[0].constraint
 
     def _restrict(self, constraint: Constraint) -> bool:
-        """Let a constraint on one variable, or on none, do its work at once; say whether it was one."""
-        look_up(_STEPS_OF_A_METER)
+        """Restrict a domain if *constraint* is on one variable or on none, and return whether it is."""
+        look_up(_STEPS_FOR_A_CONSTRAINT)
         names = list(dict.fromkeys([variable.name for variable in constraint.reads()]))
         if len(names) > 1:
             return False
         if names:
             x = self.index[names[0]]
-            kept = [value for value in self.domains[x] if _holds(constraint, {names[0]: value})]
+            kept = [value for value in self.domains[x] if holds(constraint, {names[0]: value})]
             self.domains[x] = kept or self.domains[x]
             possible = bool(kept)
         else:
-            possible = _holds(constraint, {})
+            possible = holds(constraint, {})
         if not possible and self.refuted_by is None:
             self.refuted_by = constraint
         return True
 
-    def settle(self, places: Sequence[int]) -> None:
-        """Take on a new assignment."""
+    def assign(self, places: Sequence[int]) -> None:
+        """Replace the whole assignment."""
         self.places = list(places)
         for name, domain, place in zip(self.names, self.domains, places, strict=True):
             self._values[name] = domain[place]
         self.cost = 0
-        self.broken = []
-        self._where = [-1] * len(self._meters)
-        for meter in self._meters:
-            look_up(_STEPS_OF_A_METER)
-            meter.reset(self.places)
-            self._note(meter, 0)
+        self.violated = []
+        self._place_in_violated = [-1] * len(self._costs)
+        for cost in self._costs:
+            look_up(_STEPS_FOR_A_CONSTRAINT)
+            cost.reset(self.places)
+            self._update(cost, 0)
 
     def move(self, x: int, place: int) -> None:
-        """Give *x* the value at *place*."""
+        """Change the value of *x* to the one at *place*."""
         before = self.places[x]
         self.places[x] = place
         self._values[self.names[x]] = self.domains[x][place]
-        for meter in self._meters_of[x]:
-            cost = meter.cost
-            meter.move(x, before, place)
-            if meter.cost != cost:
-                self._note(meter, cost)
+        for cost in self._costs_of[x]:
+            value = cost.value
+            cost.move(x, before, place)
+            if cost.value != value:
+                self._update(cost, value)
 
-    def _note(self, meter: Meter, before: int) -> None:
-        """Take note of a new cost; of a meter that is mended the last broken one takes the place."""
-        self.cost += meter.cost - before
-        if meter.cost and not before:
-            self._where[meter.number] = len(self.broken)
-            self.broken.append(meter)
-        elif before and not meter.cost:
-            hole, last = self._where[meter.number], self.broken.pop()
-            if last is not meter:
-                self.broken[hole] = last
-                self._where[last.number] = hole
+    def _update(self, cost: ConstraintCost, before: int) -> None:
+        """Update the total and the list of violated constraints after a cost has changed.
+
+        A satisfied constraint leaves the list in O(1): the last one in the list takes its place.
+        """
+        self.cost += cost.value - before
+        if cost.value and not before:
+            self._place_in_violated[cost.number] = len(self.violated)
+            self.violated.append(cost)
+        elif before and not cost.value:
+            free, last = self._place_in_violated[cost.number], self.violated.pop()
+            if last is not cost:
+                self.violated[free] = last
+                self._place_in_violated[last.number] = free
 
     def difference(self, x: int, place: int) -> int:
-        """Say by how much the cost would grow with *x* at *place*."""
+        """Return by how much the cost would grow with *x* at *place*."""
         now = self.places[x]
-        return sum([meter.difference(x, now, place) for meter in self._meters_of[x]]) if place != now else 0
+        return sum([cost.difference(x, now, place) for cost in self._costs_of[x]]) if place != now else 0
 
-    def rate(self, x: int) -> list[int]:
-        """Say by how much the cost would grow with *x* at each place; by 0 where it is."""
+    def differences(self, x: int) -> list[int]:
+        """Return by how much the cost would grow with *x* at each place of its domain."""
         now = self.places[x]
         total = [0] * len(self.domains[x])
-        for meter in self._meters_of[x]:
-            total = [cost + more for cost, more in zip(total, meter.rate(x, now), strict=True)]
+        for cost in self._costs_of[x]:
+            total = [value + more for value, more in zip(total, cost.of_each_place(x, now), strict=True)]
         base = total[now]
-        return [cost - base for cost in total]
+        return [value - base for value in total]
 
-    def culprits(self, meter: Meter) -> list[int]:
-        """List the variables that could mend a broken constraint; if none of them can move, whatever can."""
-        found = [x for x in meter.culprits(self.places) if len(self.domains[x]) > 1]
-        return found or [x for x in meter.scope if len(self.domains[x]) > 1] or self.movable
+    def culprits(self, cost: ConstraintCost) -> list[int]:
+        """Return the variables that could repair a violated constraint; if none of them can move, all that can."""
+        found = [x for x in cost.culprits(self.places) if len(self.domains[x]) > 1]
+        return found or [x for x in cost.scope if len(self.domains[x]) > 1] or self.movable
 
-    def a_culprit(self, random: Random) -> int:
-        """Draw a broken constraint, and a variable that could mend it."""
-        culprits = self.culprits(self.broken[pick(random, len(self.broken))])
-        return culprits[pick(random, len(culprits))]
+    def draw_culprit(self, random: Random) -> int:
+        """Draw a violated constraint, then return a random variable that could repair it."""
+        culprits = self.culprits(self.violated[draw_below(random, len(self.violated))])
+        return culprits[draw_below(random, len(culprits))]
 
-    def conflicted(self) -> list[int]:
-        """List the variables that could mend some broken constraint, each once."""
-        return list(dict.fromkeys([x for meter in self.broken for x in self.culprits(meter)]))
+    def in_conflict(self) -> list[int]:
+        """Return the variables that could repair some violated constraint, each once."""
+        return list(dict.fromkeys([x for cost in self.violated for x in self.culprits(cost)]))
 
-    def scatter(self, random: Random, look_up: Callable[[], None], fixed: Mapping[int, int]) -> None:
-        """Start somewhere: values at random, then the best one for each variable in turn, but for the *fixed* ones."""
-        self.settle([fixed.get(x, pick(random, len(domain))) for x, domain in enumerate(self.domains)])
-        for x in shuffled(random, [x for x in self.movable if x not in fixed]):
+    def randomize(self, random: Random, look_up: Callable[[], None], fixed: Mapping[int, int]) -> None:
+        """Draw a value for every variable, then choose the cheapest for each in random order; keep the *fixed* ones."""
+        self.assign([fixed.get(x, draw_below(random, len(domain))) for x, domain in enumerate(self.domains)])
+        for x in shuffle(random, [x for x in self.movable if x not in fixed]):
             look_up()
-            self.move(x, best_place(random, self.rate(x), self.places[x]))
+            self.move(x, draw_cheapest(random, self.differences(x), self.places[x]))
 
     def assignment(self) -> dict[Any, Any]:
-        """Spell the assignment out."""
+        """Return the assignment, by name."""
         return dict(self._values)
-
-
-def _holds(constraint: Constraint, values: Mapping[Hashable, Any]) -> bool:
-    try:
-        return constraint.satisfied([value_of(name, values) for name in constraint.scope])
-    except UndefinedError:
-        return False

@@ -1,4 +1,4 @@
-"""A stated problem, compiled: its values laid out as bits, then one constraint after the other lowered."""
+"""Compile a stated problem: lay its values out as bits, then lower one constraint after the other."""
 
 from __future__ import annotations
 
@@ -7,20 +7,28 @@ from typing import Final
 
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
+from csplib.lowering.distances import Distances
 from csplib.lowering.hidden import hidden_terms
 from csplib.lowering.lowering import Lowering
+from csplib.lowering.tabulating import Tables
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.logic import AllOf, conjuncts
-from csplib.modelling.terms import Domain
+from csplib.modelling.terms import Domain, Term, TermName
 
-__all__ = ["lower", "pristine"]
+__all__ = ["compile_problem", "lay_out"]
 
 _STEPS_OF_A_CONSTRAINT: Final = 16
 
 
-def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True) -> CSP:
-    """Compile a stated problem. Unary constraints go first: the others are tabulated over what they leave."""
-    lowering = pristine(domains, constraints, clipped=clipped)
+def compile_problem(
+    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True
+) -> CSP:
+    """Return the network of a stated problem.
+
+    Unary constraints are lowered first, so that the others are tabulated over fewer values.
+    """
+    lowering = lay_out(domains, constraints, clipped=clipped)
     every: list[Constraint] = []
     for constraint in (*constraints, *lowering.definitions):
         if isinstance(constraint, AllOf):
@@ -38,23 +46,36 @@ def lower(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint],
     return lowering.csp()
 
 
-def pristine(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool) -> Lowering:
-    """Lay out the variables and values of a problem, hidden ones too, and lower nothing yet."""
-    hidden = hidden_terms(domains, constraints, clipped=clipped)
+def lay_out(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool) -> Lowering:
+    """Lay out the variables and values of a problem, hidden variables too, without any constraint.
+
+    If *clipped*, hidden differences lose the values that chains of comparisons rule out.
+    """
+    hidden = hidden_terms(domains, constraints, Distances(constraints) if clipped else None)
     shifts = bool(hidden)
     for constraint in constraints:
-        shifts = shifts or _reckons(constraint)
-    return Lowering(domains, hidden, shifts=shifts)
+        shifts = shifts or _shifts_values(constraint)
+    lowering = Lowering(domains, hidden, Tables(), shifts=shifts)
+    for one in hidden.values():
+        if one.term.offset:
+            _tie(one.term, lowering)
+    return lowering
 
 
-def _reckons(constraint: Constraint) -> bool:
-    """Say whether integers should lie one apart for the sake of *constraint*."""
+def _tie(term: Term, lowering: Lowering) -> None:
+    """Tie the hidden variable of ``x + 2`` to x."""
+    weights = [(Term(term.name), 1), (Term(TermName(term)), -1)]
+    Comparison(weights, term.offset, "==", name=f"the definition of {term}").lower(lowering)
+
+
+def _shifts_values(constraint: Constraint) -> bool:
+    """Return whether *constraint* adds to integers, so that the bits of consecutive ones should be neighbors."""
     if constraint.numeric:
         return True
     for term in constraint.terms:
         if term.offset:
             return True
     for part in constraint.parts:
-        if _reckons(part):
+        if _shifts_values(part):
             return True
     return False

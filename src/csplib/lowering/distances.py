@@ -1,4 +1,4 @@
-"""How far apart variables are at least, as a chain of comparisons says: a < b and b < c put c two above a."""
+"""Least distances between variables, from chains of comparisons: a < b and b < c put c at least two above a."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_STEPS = 10_000
 
 
 class Distances:
-    """What *constraints* that must hold say about the difference of two variables. Very long chains are not followed.
+    """Least differences of two variables, as required *constraints* imply them. Very long chains are not followed.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -36,14 +36,14 @@ class Distances:
         self._domains: dict[Domain, Domain] = {}
 
     def least(self, start: Hashable, end: Hashable) -> int | None:
-        """Give the least value of ``end - start``, or None if nothing is known about it."""
+        """Return the least value of ``end - start``, or None if nothing is known about it."""
         if start not in self._known:
             self._known[start] = self._follow(start)
         return self._known[start].get(end)
 
     def clipped(self, domain: Domain, definition: Constraint | None, name: Hashable) -> Domain:
-        """Leave out what *domain* has beyond the bounds; domains that come out equal are one and the same."""
-        low, high = self.within(definition, name)
+        """Return *domain* without values outside the known bounds. Equal results are the same object."""
+        low, high = self._bounds(definition, name)
         if low is None and high is None:
             return domain
         values: Any = domain
@@ -54,8 +54,8 @@ class Distances:
         kept = tuple(values)
         return self._domains.setdefault(kept, kept)
 
-    def within(self, definition: Constraint | None, name: Hashable) -> tuple[int | None, int | None]:
-        """Give bounds of the hidden variable *name*, if *definition* says that it is a difference of two variables."""
+    def _bounds(self, definition: Constraint | None, name: Hashable) -> tuple[int | None, int | None]:
+        """Return bounds of the hidden variable *name* if *definition* says that it is a difference of two variables."""
         if not isinstance(definition, Comparison) or definition.relation != "==":
             return None, None
         rest = [(term, weight) for term, weight in definition.weights if term.name != name]
@@ -68,7 +68,7 @@ class Distances:
         return None if low is None else low + constant, None if high is None else constant - high
 
     def _follow(self, start: Hashable) -> dict[Hashable, int]:
-        """Find the longest way from *start* to each variable: the label-correcting method of Bellman and Ford."""
+        """Return the longest path from *start* to each variable: the label-correcting method of Bellman and Ford."""
         if self._steps is None:
             self._steps = _steps(self._constraints)
         found = {start: 0}
@@ -87,19 +87,19 @@ class Distances:
 
 
 def _steps(constraints: Iterable[Constraint]) -> dict[Hashable, dict[Hashable, int]]:
-    """Give, for each variable, those that are above it by a stated gap at least."""
+    """Return, for each variable, the variables above it, with the least gap that is stated."""
     steps: dict[Hashable, dict[Hashable, int]] = {}
     for constraint in constraints:
         for part in conjuncts(constraint):
             look_up(4)
-            for start, end, gap in _stated(part):
+            for start, end, gap in _gaps(part):
                 ends = steps.setdefault(start, {})
                 ends[end] = max(gap, ends.get(end, gap))
     return steps
 
 
-def _stated(constraint: Constraint) -> list[tuple[Hashable, Hashable, int]]:
-    """List what *constraint* says about two variables each: the second is above the first by that much at least."""
+def _gaps(constraint: Constraint) -> list[tuple[Hashable, Hashable, int]]:
+    """Return triples (low, high, gap) for which *constraint* says that high is at least low plus gap."""
     if isinstance(constraint, (AllEqual, Increasing)):
         found: list[tuple[Hashable, Hashable, int]] = []
         for low, high in zip(constraint.terms, constraint.terms[1:], strict=False):
@@ -110,7 +110,7 @@ def _stated(constraint: Constraint) -> list[tuple[Hashable, Hashable, int]]:
                 if isinstance(constraint, AllEqual):
                     found.append((high.name, low.name, -gap))
         return found
-    # An objective is a comparison too, but one that need not hold.
+    # The class of an objective is derived from Comparison, but an objective need not hold.
     if type(constraint) is not Comparison or constraint.relation == "!=":
         return []
     pair = _difference(constraint.weights)
@@ -124,7 +124,7 @@ def _stated(constraint: Constraint) -> list[tuple[Hashable, Hashable, int]]:
 
 
 def _difference(weights: Iterable[tuple[Term, int]]) -> tuple[Hashable, Hashable, int] | None:
-    """Read *weights* as ``end - start + constant``, if they are that."""
+    """Return (start, end, constant) if *weights* mean ``end - start + constant``, else None."""
     terms = {weight: term for term, weight in weights}
     if set(terms) != {1, -1} or len(list(weights)) != 2 or not _is_plain(*terms.values()):
         return None

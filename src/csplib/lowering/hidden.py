@@ -1,17 +1,21 @@
-"""Expressions in places where the engine needs variables: which ones there are, and the values they can have."""
+"""Hidden variables: an expression gets one where a constraint needs a variable. Which there are, and their domains."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from csplib.errors import DomainError
 from csplib.kernel.clock import look_up
-from csplib.lowering.distances import Distances
-from csplib.modelling.constraints.base import Constraint
+from csplib.lowering.formulas import possible_values
+from csplib.modelling.calculations import Calculation
 from csplib.modelling.constraints.logic import AllOf
 from csplib.modelling.domains import MOST_VALUES
 from csplib.modelling.terms import Composite, Domain, Term, TermName
+
+if TYPE_CHECKING:
+    from csplib.lowering.distances import Distances
+    from csplib.modelling.constraints.base import Constraint
 
 __all__ = ["Hidden", "domain_of", "hidden_terms"]
 
@@ -20,55 +24,54 @@ _STEPS_OF_A_CONSTRAINT: Final = 16
 
 @final
 class Hidden:
-    """An expression that gets a variable of its own, with the constraint that ties it to the variables below.
+    """An expression with a variable of its own, and the constraint that ties it to the variables inside.
 
-    Only an expression of which a constraint speaks that *must* hold has to have a value.
+    Only an expression in a *required* constraint, one that is not part of an "or" or the like, must have a value.
     """
 
     def __init__(
-        self, term: Term, domains: Mapping[Hashable, Domain], distances: Distances | None = None, *, must: bool
+        self, term: Term, domains: Mapping[Hashable, Domain], distances: Distances | None, *, required: bool
     ) -> None:
         self.term: Term = term
         self.domain: Domain = domain_of(term, domains)
-        self.must: bool = must
+        self.required: bool = required
         self.definition: Constraint | None = None
         if isinstance(term, Composite):
-            loose = None if must else term.stand_in(self.domain, lambda below: domain_of(below, domains))
-            found = term.definition() if must else loose
+            loose = None if required else term.stand_in(self.domain, lambda inside: domain_of(inside, domains))
+            found = term.definition() if required else loose
             self.definition = None if found is None else found.named(f"the definition of {term}")
-            if must and distances is not None:
+            if required and distances is not None:
                 self.domain = distances.clipped(self.domain, self.definition, term.name)
 
 
 def hidden_terms(
-    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True
+    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], distances: Distances | None
 ) -> dict[Hashable, Hidden]:
-    """Give every expression among the terms of *constraints*, by its key; terms that are always equal share one.
+    """Return every expression among the terms of *constraints*, by its key. Terms that are always equal share one.
 
-    Values that other constraints rule out for a difference of two variables are left out, if it is to be *clipped*.
+    Values that *distances* rule out for a difference of two variables are left out.
     """
-    distances = Distances(constraints) if clipped else None
     found: dict[Hashable, Hidden] = {}
     waiting = [(constraint, True) for constraint in constraints if _may_hide(constraint)]
     waiting.reverse()
     while waiting:
         look_up(_STEPS_OF_A_CONSTRAINT)
-        constraint, must = waiting.pop()
-        waiting.extend([(part, must and isinstance(constraint, AllOf)) for part in constraint.parts])
+        constraint, required = waiting.pop()
+        waiting.extend([(part, required and isinstance(constraint, AllOf)) for part in constraint.parts])
         for term in constraint.terms:
             named = term.name.term if isinstance(term.name, TermName) else term
             if not isinstance(named, Composite) and (constraint.shifts or not named.offset):
                 continue
             known = found.get(named.key())
-            if known is None or (must and not known.must):
-                hidden = found[named.key()] = Hidden(named, domains, distances, must=must)
+            if known is None or (required and not known.required):
+                hidden = found[named.key()] = Hidden(named, domains, distances, required=required)
                 if hidden.definition is not None:
-                    waiting.append((hidden.definition, must))
+                    waiting.append((hidden.definition, required))
     return found
 
 
 def _may_hide(constraint: Constraint) -> bool:
-    """Say whether there can be an expression among the terms of *constraint* or its parts."""
+    """Return whether an expression can be among the terms of *constraint* or its parts."""
     for term in constraint.terms:
         if isinstance(term.name, TermName) or (term.offset and not constraint.shifts):
             return True
@@ -76,13 +79,16 @@ def _may_hide(constraint: Constraint) -> bool:
 
 
 def domain_of(term: Term, domains: Mapping[Hashable, Domain]) -> Domain:
-    """Give the values that *term* can have."""
+    """Return the values that *term* can have."""
     if isinstance(term.name, TermName):
         term = term.name.term
     if not isinstance(term, Composite):
         values = domains[term.name]
         return tuple([value + term.offset for value in values]) if term.offset else values  # type: ignore[operator]
-    possible = term.possible(lambda below: domain_of(below, domains))
+    if isinstance(term, Calculation):
+        possible = possible_values(term, lambda inside: domain_of(inside, domains))
+    else:
+        possible = term.possible(lambda inside: domain_of(inside, domains))
     if not isinstance(possible, range):
         possible = tuple(dict.fromkeys(possible))
     count = possible.stop - possible.start if isinstance(possible, range) else len(possible)

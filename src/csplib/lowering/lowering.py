@@ -1,72 +1,68 @@
-"""From the user's words to the engine's: names become indices, values bits, constraints arcs and propagators.
+"""`Lowering`: a network under construction. Names become indices, values bits, constraints arcs and propagators.
 
-`Constraint.lower` is handed a `Lowering` and calls one or more of its methods, most of which take the constraint.
+`Constraint.lower` gets a `Lowering` and calls one or more of its methods. Most of them take the constraint.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
-from typing import final
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, final
 
-from csplib.kernel.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair, SupportArc
+from csplib.kernel.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair
 from csplib.kernel.axis import Axis
-from csplib.kernel.bits import Mask, lowest, shifted, size_of, split
+from csplib.kernel.bits import Mask, shifted, size_of, split
+from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP, Restriction
+from csplib.kernel.formulas import Node
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
+from csplib.kernel.propagators.logic import Disjunction
 from csplib.kernel.propagators.permutation import Permutation
-from csplib.kernel.propagators.table import AllowedRows, RowIndex
-from csplib.lowering.combining import choose, decide
-from csplib.lowering.deferred import complete
-from csplib.lowering.hidden import Hidden
-from csplib.lowering.shapes import shape_of
-from csplib.lowering.tabulating import LIMITS, Judge, PairTables, Tables, complement, held_rows, supports
+from csplib.lowering.formulas import sum_node
+from csplib.lowering.logic import choose, decide
+from csplib.lowering.supports import sorted_rows
 from csplib.lowering.universe import Universe, as_integer, universe_of
-from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.comparison import Comparison
-from csplib.modelling.constraints.rows import masks_of
-from csplib.modelling.terms import Domain, Term, TermName
+from csplib.modelling.constraints.table import ANY
+from csplib.modelling.terms import Domain, TermName
 
-__all__ = ["Lowering"]
+if TYPE_CHECKING:
+    from csplib.lowering.hidden import Hidden
+    from csplib.lowering.tabulating import Tables
+    from csplib.modelling.constraints.base import Constraint
+    from csplib.modelling.constraints.comparison import Comparison
+
+__all__ = ["Context", "Lowering"]
 
 
 @final
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Lowering:
-    """A `CSP` in the making: what has been stated so far, and which values the unary constraints have left."""
+    """A `CSP` under construction: what has been stated so far, and which values the unary constraints leave."""
 
     def __init__(
-        self, domains: Mapping[Hashable, Domain], hidden: Mapping[Hashable, Hidden] | None = None, *, shifts: bool
+        self, domains: Mapping[Hashable, Domain], hidden: Mapping[Hashable, Hidden], tables: Tables, *, shifts: bool
     ) -> None:
-        behind: list[Hidden] = [] if hidden is None else list(hidden.values())
-        self.definitions: list[Constraint] = [one.definition for one in behind if one.definition is not None]
+        behind: list[Hidden] = list(hidden.values())
         every: list[Domain] = [*domains.values(), *[one.domain for one in behind]]
         self._universe: Universe = universe_of(every, shifts=shifts)
         self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}
-        self._hidden: dict[Hashable, int] = {key: len(domains) + place for place, key in enumerate(hidden or {})}
+        self._hidden: dict[Hashable, int] = {key: len(domains) + place for place, key in enumerate(hidden)}
         self._names: list[object] = [*domains, *[TermName(one.term) for one in behind]]
         values, stated = self._universe.laid_out(every)
         self._values: list[dict[Mask, object]] = values
         self._stated: list[Mask] = stated
+        self.definitions: list[Constraint] = [one.definition for one in behind if one.definition is not None]
         self.left: list[Mask] = list(self._stated)
         self.restrictions: list[Restriction] = []
         self.links: list[Link] = []
         self.propagators: list[Propagator] = []
         self.deferred: list[Constraint] = []
-        self.tables: Tables = Tables()
-        for one in behind:
-            if one.term.offset:
-                self._tie(one.term)
-
-    def _tie(self, term: Term) -> None:
-        """Tie the hidden variable of ``x + 2`` to x."""
-        weights = [(Term(term.name), 1), (Term(TermName(term)), -1)]
-        Comparison(weights, term.offset, "==", name=f"the definition of {term}").lower(self)
+        self.tables: Tables = tables
 
     def csp(self) -> CSP:
-        """Freeze what has been stated so far."""
-        complete(self)
+        """Return the network of everything that has been stated so far."""
+        self.complete()
         return CSP(
             self._stated,
             self.restrictions,
@@ -78,47 +74,65 @@ class Lowering:
             stated=len(self._index),
         )
 
+    def complete(self) -> None:
+        """Let the deferred constraints choose their propagators, now that all others have been stated."""
+        if self.deferred:
+            context = Context(self.propagators, self.links)
+            deferred, self.deferred = self.deferred, []
+            for constraint in deferred:
+                constraint.complete(self, context)
+
     @property
     def axis(self) -> Axis:
         """Which integer each bit stands for."""
         return self._universe.axis
 
     def scope(self, constraint: Constraint) -> list[int]:
-        """Give the indices of the constraint's variables, whatever the offsets of its terms."""
+        """Return the indices of the constraint's variables, without the offsets of its terms."""
         return [self._place(term.name) for term in constraint.terms]
 
     def variables(self, constraint: Constraint) -> list[int]:
-        """Give the indices of variables that have the values of the terms, hidden ones where a term is no variable."""
+        """Return the indices of variables with the values of the terms: a hidden one where a term has an offset."""
         return [self._place(TermName(term) if term.offset else term.name) for term in constraint.terms]
 
     def _place(self, name: Hashable) -> int:
         return self._hidden[name.term.key()] if isinstance(name, TermName) else self._index[name]
 
     def domain(self, x: int) -> Mask:
-        """Give the values of *x* that the unary constraints leave."""
+        """Return the values of *x* that the unary constraints leave."""
         return self.left[x]
 
     def stated(self, x: int) -> Mask:
-        """Give all the values of *x*, those that unary constraints have taken off too."""
+        """Return all values of *x*, including those that unary constraints have removed."""
         return self._stated[x]
 
     def values(self, x: int) -> dict[Mask, object]:
-        """Give the value behind each bit of *x*."""
+        """Return the value behind each bit of *x*."""
         return self._values[x]
 
     def values_left(self, x: int) -> list[object]:
-        """List the values of *x* that the unary constraints leave."""
+        """Return the values of *x* that the unary constraints leave."""
         return [self._values[x][bit] for bit in split(self.left[x])]
 
     def bit(self, value: Hashable) -> Mask:
-        """Give the bit of *value*, or 0 if no domain has it."""
+        """Return the bit of *value*, or 0 if no domain has it."""
         return self._universe.bit(value)
+
+    def masks(self, scope: Sequence[int], rows: Iterable[Sequence[Hashable]]) -> list[list[Mask]]:
+        """Return *rows* over *scope* as bits in order, -1 for `ANY`, without rows that no domains allow."""
+        found: list[list[Mask]] = []
+        for row in rows:
+            look_up(len(scope))
+            bits = [-1 if value is ANY else self.bit(value) & self.left[x] for x, value in zip(scope, row, strict=True)]
+            if 0 not in bits:
+                found.append(bits)
+        return sorted_rows(found, len(scope))
 
     def restrict(self, constraint: Constraint) -> None:
         """Keep the values of its one variable that satisfy *constraint*."""
         (x,) = self.scope(constraint)
         values = self._values[x]
-        judge: Judge = constraint.satisfied
+        judge: Callable[[list[object]], object] = constraint.satisfied  # which may return anything true or false
         allowed = 0
         for bit in split(self.left[x]):
             if judge([values[bit]]):
@@ -126,7 +140,7 @@ class Lowering:
         self.keep_mask(constraint, x, allowed)
 
     def keep(self, constraint: Constraint, values: Iterable[Hashable], *, but: bool = False) -> None:
-        """Keep *values* of its one variable alone, on behalf of *constraint*, or all *but* these."""
+        """Keep only *values* of the one variable of *constraint* or, with *but*, all others."""
         term = constraint.terms[0]
         if term.offset:
             self.restrict(constraint)
@@ -136,7 +150,7 @@ class Lowering:
         self.keep_mask(constraint, x, self.left[x] & (~mask if but else mask))
 
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
-        """Keep the values of *x* that are in *allowed*, on behalf of *constraint*."""
+        """Keep the values of *x* that are in *allowed*, because of *constraint*."""
         self.left[x] &= allowed
         self.restrictions.append(Restriction(x, allowed, constraint))
 
@@ -150,23 +164,23 @@ class Lowering:
             self._differ_by_tables(constraint, offsets)
 
     def equate(self, constraint: Constraint, x: int, y: int, by: int = 0) -> None:
-        """Keep variable *x* equal to variable *y* plus *by*, on behalf of *constraint*."""
+        """Keep variable *x* equal to variable *y* plus *by*, because of *constraint*."""
         if self._universe.can_shift([by]):
             self.link(Pair(EqualArc(x, y, constraint, by), EqualArc(y, x, constraint, -by), constraint.rank))
             return
         values = [as_integer(value) for value in self._values[y].values()]
         pairs = [(value + by, value) for value in values if value is not None]
-        self._state(constraint, [x, y], None, pairs)
+        self.tables.state(self, constraint, [x, y], pairs)
 
     def order(self, constraint: Constraint, x: int, y: int, by: int) -> bool:
-        """Keep variable *x* at most variable *y* plus *by*, by arcs if that can be done; say whether it can."""
+        """Keep variable *x* at most variable *y* plus *by*, by arcs. Return False if arcs cannot do it."""
         if self._universe.can_shift([by]):
             self.link(Pair(AtMostArc(x, y, constraint, by), AtLeastArc(y, x, constraint, -by), constraint.rank))
             return True
         return False
 
     def _differ_by_tables(self, constraint: Constraint, offsets: list[int]) -> None:
-        """Spell out shifted differences between integers that lie too far apart to be shifted as bits."""
+        """List the forbidden pairs of integers that lie too far apart to be shifted as bits."""
         scope = self.scope(constraint)
         for j in range(len(scope)):
             for k in range(j + 1, len(scope)):
@@ -179,10 +193,10 @@ class Lowering:
                 known = [value for value in self._universe.bits if self.bit(value) & self._stated[scope[j]]]
                 values = [as_integer(value) for value in known]
                 forbidden = [(value, value + by) for value in values if value is not None]
-                self._state(constraint, [scope[j], scope[k]], None, forbidden, but=True)
+                self.tables.state(self, constraint, [scope[j], scope[k]], forbidden, but=True)
 
     def permute(self, constraint: Constraint) -> None:
-        """Let every value find its place, if the terms of *constraint* have no more values than they are."""
+        """Add a `Permutation` if the terms of *constraint*, which differ, have no more values than there are terms."""
         scope = self.scope(constraint)
         offsets = [term.offset for term in constraint.terms]
         if offsets.count(offsets[0]) == len(offsets):
@@ -203,16 +217,16 @@ class Lowering:
     ) -> None:
         """Keep the variables of *scope* to the listed *rows* of values, where `ANY` stands for every value.
 
-        Between two variables that can be all *but* the listed rows. Constraints with the same set of rows share them.
+        With *but*, which at most two variables can have, all other rows are allowed. Constraints with the same tuple of
+        rows share a table.
         """
         if len(scope) == 1:
             self.restrict(constraint)
-            return
-        key = (rows, but, self._left_to(scope)) if isinstance(rows, tuple) else None
-        self._state(constraint, scope, key, rows, but=but)
+        else:
+            self.tables.allow(self, constraint, scope, rows, but=but)
 
     def ask(self, constraint: Constraint) -> None:
-        """Go by what ``constraint.satisfied`` says: tabulate it over few values, else ask once one variable is left."""
+        """Propagate by ``constraint.satisfied``: as a table over few values, else once a single variable is left."""
         scope = self.scope(constraint)
         if len(scope) == 1:
             self.restrict(constraint)
@@ -227,89 +241,34 @@ class Lowering:
         rows: Iterable[Sequence[Hashable]] | None = None,
         defined: int = -1,
     ) -> bool:
-        """State *constraint* as a table, if the limit for this *reason* and the budget allow it; return whether.
+        """State *constraint* as a table if the limit for this *reason* and the budget allow it. Return whether they do.
 
-        Constraints of the same shape over the same values share a table. Instead of asking about each row, *rows*
-        lists those that hold; there is one at most for each row of the others than the *defined* place.
+        Constraints of the same shape over the same values share a table. *rows* lists the rows that hold, so that
+        ``satisfied`` need not be called. Then the variable in the *defined* place follows from the others.
         """
-        scope = self.scope(constraint)
-        count = self.choices(constraint, leaving_out=defined)
-        if count > max(LIMITS[reason].pairs, LIMITS[reason].rows) or len(set(scope)) < len(scope):
-            return False
-        shape, tables = shape_of(constraint), self.tables
-        key = None if shape is None else (shape, self._left_to(scope))
-        known: Container[Hashable] = tables.pairs if len(scope) == 2 else tables.rows
-        if key not in known and not tables.spend(count, reason, pairs=len(scope) == 2):
-            return False
-        self._state(constraint, scope, key, rows)
-        return True
-
-    def _state(
-        self,
-        constraint: Constraint,
-        scope: list[int],
-        key: Hashable,
-        rows: Iterable[Sequence[Hashable]] | None,
-        *,
-        but: bool = False,
-    ) -> None:
-        """State the table that has this *key*, and make it first if there is none: from *rows*, or by asking."""
-        tables = self.tables
-        if len(scope) == 2:
-            x, y = scope
-            pairs = tables.pairs.get(key)
-            if pairs is None:
-                pairs = supports(self._stated[x], self._stated[y], self._held(constraint, scope, rows))
-                pairs = complement(pairs, self.left[x], self.left[y]) if but else pairs
-                tables.keep_pairs(key, pairs, constraint)
-            self._link(constraint, x, y, pairs)
-        else:
-            index = tables.rows.get(key)
-            if index is None:
-                index = RowIndex(self._held(constraint, scope, rows), len(scope))
-                tables.keep_rows(key, index, constraint)
-            self.add(AllowedRows(scope, index, constraint))
-
-    def _held(
-        self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]] | None
-    ) -> Sequence[Sequence[Mask]]:
-        """List the rows of bits that hold: those of *rows*, or those that *constraint* is satisfied by."""
-        left = [self.left[x] for x in scope]
-        if rows is None:
-            values = [self._values[x] for x in scope]
-            if type(constraint) is Comparison:
-                if len(scope) == 2:
-                    return constraint.pairs(values, left)
-                return held_rows(constraint.holds_for, {}, constraint.scope, values, left)
-            return held_rows(constraint.satisfied, [None] * len(scope), range(len(scope)), values, left)
-        found = masks_of(rows, scope, self)
-        return [(a & left[0], b & left[1]) for a, b in found] if len(scope) == 2 else found
-
-    def _left_to(self, scope: list[int]) -> Hashable:
-        """Return a key for the values that the variables of *scope* have left, and how they are written."""
-        return tuple([(self.tables.kind(self._values[x]), self.left[x]) for x in scope])
+        return self.tables.tabulate(self, constraint, reason, rows, defined)
 
     def choose(self, constraint: Constraint) -> None:
-        """Keep to one at least of the parts of *constraint*."""
+        """State that at least one part of *constraint* holds."""
         choose(self, constraint)
 
     def decide(self, constraint: Constraint, truth: int, part: Constraint) -> None:
-        """Let variable *truth* say, by 1 or 0, whether *part* holds."""
+        """State that variable *truth* is 1 if *part* holds and 0 if it does not."""
         decide(self, constraint, truth, part)
 
-    def choices(self, constraint: Constraint, *, leaving_out: int = -1) -> int:
-        """Count the rows of values that *constraint* could be asked about, or those without one place."""
-        count = 1
-        for x, place in {x: place for place, x in enumerate(self.scope(constraint))}.items():
-            if place != leaving_out:
-                count *= size_of(self.left[x])
-        return count
+    def settle(self, constraint: Constraint) -> None:
+        """Leave no solution if *constraint*, which has no variables, does not hold."""
+        if constraint.satisfied([]):
+            return
+        if self.left:
+            self.restrictions.append(Restriction(0, 0, constraint))
+        else:
+            self.add(Disjunction([], constraint))
 
-    def _link(self, constraint: Constraint, x: int, y: int, tables: PairTables) -> None:
-        for_x, for_y = tables
-        forward = SupportArc(x, y, for_x, lowest(self._stated[y]), constraint)
-        backward = SupportArc(y, x, for_y, lowest(self._stated[x]), constraint)
-        self.link(Pair(forward, backward, constraint.rank))
+    def formula(self, comparison: Comparison) -> Node:
+        """Return the node of the sum that *comparison* compares with 0, for propagators that use its bounds."""
+        variables = dict(zip(comparison.scope, self.scope(comparison), strict=True))
+        return sum_node(comparison.weights, comparison.constant, variables, self.axis)
 
     def link(self, link: Link) -> None:
         """Add binary arcs of any kind."""
@@ -318,3 +277,25 @@ class Lowering:
     def add(self, propagator: Propagator) -> None:
         """Add a propagator."""
         self.propagators.append(propagator)
+
+
+@final
+class Context:
+    """What all *propagators* and *links* of a problem say about its variables. Deferred constraints choose by it."""
+
+    def __init__(self, propagators: Iterable[Propagator], links: Iterable[Link]) -> None:
+        self._bounded = {x for propagator in propagators if propagator.on_bounds for x in propagator.scope}
+        self._crossed: set[int] = set()
+        once: set[int] = set()
+        for link in links:
+            if isinstance(link, Clique) and len(link.scope) > 2:
+                self._crossed.update(once.intersection(link.scope))
+                once.update(link.scope)
+
+    def are_bounded(self, scope: Iterable[int]) -> bool:
+        """Return whether each variable of *scope* is in a sum, or in another propagator that uses its bounds."""
+        return self._bounded.issuperset(scope)
+
+    def are_crossed(self, scope: Iterable[int]) -> bool:
+        """Return whether some variable of *scope* is in two cliques of differences."""
+        return not self._crossed.isdisjoint(scope)

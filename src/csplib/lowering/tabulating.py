@@ -1,52 +1,52 @@
-"""One policy for tables: what is tabulated, over how many rows, and how much a whole problem may spend on it.
+"""One policy for tables: which constraints are tabulated, over how many rows, and which constraints share a table.
 
-A table finds every value that has no support, but Python has to be asked about each row of it. So constraints that say
-the same about variables with the same values share a table, and a problem has a budget of rows to ask about. Where the
-budget does not reach, a constraint is propagated in another way.
+A table prunes every value without a support, but Python must evaluate each of its rows. So constraints that say the
+same about variables with the same values share a table, and a problem has a budget of rows. A constraint that does not
+get a table is propagated in another way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from itertools import product
-from typing import Any, Final, TypeAlias, final
+from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
+from types import FunctionType
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
-from csplib.kernel.bits import Mask, lowest, split
-from csplib.kernel.clock import look_up
-from csplib.kernel.propagators.table import RowIndex
+from csplib.kernel.arcs import Pair, SupportArc
+from csplib.kernel.bits import Mask, lowest, size_of
+from csplib.kernel.propagators.table import AllowedRows, RowIndex
+from csplib.lowering.supports import PairTables, complement, satisfying_rows, supports
+from csplib.modelling.constraints.all_different import AllDifferent
+from csplib.modelling.constraints.all_equal import AllEqual
+from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.constraints.diff import Diff
+from csplib.modelling.constraints.logic import AllOf, AnyOf, Defined, Not
+from csplib.modelling.constraints.membership import In, NotIn
+from csplib.modelling.constraints.predicate import Predicate
+from csplib.modelling.constraints.reified import Reified
+from csplib.modelling.constraints.relation import Relation
+from csplib.modelling.constraints.table import Table
 
-__all__ = [
-    "LIMITS",
-    "Judge",
-    "Limit",
-    "PairTables",
-    "Tables",
-    "complement",
-    "held_rows",
-    "supports",
-]
+if TYPE_CHECKING:
+    from csplib.lowering.lowering import Lowering
+    from csplib.modelling.constraints.base import Constraint
 
-Judge: TypeAlias = "Callable[[list[object]], object]"
-"""What a constraint is satisfied by; it may answer with anything true or false."""
+__all__ = ["LIMITS", "Limit", "Tables", "shape_of"]
 
-PairTables: TypeAlias = "tuple[list[Mask], list[Mask]]"
-"""The tables of the arcs (x, y) and (y, x)."""
+Places: TypeAlias = "Mapping[Hashable, int]"
 
 BUDGET = 250_000
-"""Once Python has been asked about so many rows of one problem, there are no more tables, or only small ones."""
+"""After so many rows of one problem there are no more tables, except small ones."""
 
 SMALL = 100
-"""A table of so few rows is made even when the budget is used up."""
-
-_STEPS_OF_A_ROW = 16
+"""A table of at most so many rows is made even when the budget is used up."""
 
 
 @final
 class Limit:
-    """How many rows a table may have, *pairs* over two variables and *rows* over more, and how many *tables* so large.
+    """How many rows a table may have: *pairs* over two variables, *rows* over more. *tables* may be that large.
 
-    The nearer tables come to their limit, the fewer there can be, so that a problem with somewhat more values, which
-    are too many to be tabulated, does not compile much faster.
+    The closer tables come to their limit, the fewer there can be. So a problem with slightly more values, which are
+    too many for tables, does not compile much faster.
     """
 
     def __init__(self, pairs: int, rows: int, tables: int = 1) -> None:
@@ -56,7 +56,7 @@ class Limit:
 
 
 LIMITS: Final = {
-    # For a function of the user's. Without a table it is asked during the search, once a single variable is left.
+    # For a function of the user's. Without a table it is called during the search, once a single variable is left.
     "asked": Limit(1_000_000, 10_000, tables=4),
     # For a combination of constraints whose propagators together prune less than a table.
     "combined": Limit(10_000, 10_000),
@@ -65,25 +65,43 @@ LIMITS: Final = {
     # For arithmetic in which one variable follows from the others. The rows of the others are counted.
     "defined": Limit(10_000, 10_000),
 }
-"""The limits of tables, by the reason for which a constraint asks for one."""
+"""The limits of tables, by the reason for which a constraint wants a table."""
+
+_WORDS: dict[type, str] = {
+    AllOf: "and",
+    Defined: "and",
+    AnyOf: "or",
+    Not: "not",
+    Reified: "reified",
+    Diff: "different",
+    AllDifferent: "different",
+    AllEqual: "equal",
+    In: "in",
+    NotIn: "not in",
+    Comparison: "comparison",
+    Predicate: "predicate",
+    Relation: "relation",
+    Table: "table",
+}
+"""The kinds of constraints that can share a table. A subclass may mean something else, so it is not one of them."""
 
 
 @final
 class Tables:
-    """The tables of one problem, by what they say, and the number of rows spent on them."""
+    """The tables of one problem, by their keys, and the number of rows spent on them."""
 
     def __init__(self) -> None:
         self.spent: int = 0
         self.pairs: dict[Hashable, PairTables] = {}
         self.rows: dict[Hashable, RowIndex] = {}
-        self._origins: list[object] = []  # keys name functions by their id, so these must stay alive
+        self._origins: list[object] = []  # keys name functions by their id, so the constraints must stay alive
         self._kinds: dict[Hashable, int] = {}
         self._kind_of: dict[int, int] = {}
 
     def spend(self, rows: int, reason: str, *, pairs: bool) -> bool:
-        """Take a table of *rows* off the budget; return False if that is too much.
+        """Take a table of *rows* off the budget. Return False if that is too much.
 
-        Tables of half the size that the *reason* for it allows can have twice as many rows together.
+        Tables of half the size that the *reason* allows can have twice as many rows together.
         """
         limit = LIMITS[reason]
         most = limit.pairs if pairs else limit.rows
@@ -93,85 +111,157 @@ class Tables:
         self.spent += rows
         return True
 
-    def keep_pairs(self, key: Hashable, pairs: PairTables, origin: object) -> None:
-        """Keep the tables of two arcs for other constraints with the same *key*; None is nobody's."""
-        if key is not None:
-            self.pairs[key] = pairs
-            self._origins.append(origin)
+    def tabulate(
+        self,
+        to: Lowering,
+        constraint: Constraint,
+        reason: str,
+        rows: Iterable[Sequence[Hashable]] | None,
+        defined: int,
+    ) -> bool:
+        """State *constraint* as a table if the limit and the budget allow it. See `Lowering.tabulate`."""
+        scope = to.scope(constraint)
+        count = 1
+        for x, place in {x: place for place, x in enumerate(scope)}.items():
+            if place != defined:
+                count *= size_of(to.left[x])
+        if count > max(LIMITS[reason].pairs, LIMITS[reason].rows) or len(set(scope)) < len(scope):
+            return False
+        shape = shape_of(constraint)
+        key = None if shape is None else (shape, self._left_to(to, scope))
+        known: Container[Hashable] = self.pairs if len(scope) == 2 else self.rows
+        if key not in known and not self.spend(count, reason, pairs=len(scope) == 2):
+            return False
+        self.state(to, constraint, scope, rows, key=key)
+        return True
 
-    def keep_rows(self, key: Hashable, index: RowIndex, origin: object) -> None:
-        """Keep the rows of a table for other constraints with the same *key*; None is nobody's."""
-        if key is not None:
-            self.rows[key] = index
-            self._origins.append(origin)
+    def allow(
+        self, to: Lowering, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]], *, but: bool
+    ) -> None:
+        """Keep *scope* to the listed *rows*, or off them. Constraints with the same tuple of rows share a table."""
+        key = (rows, but, self._left_to(to, scope)) if isinstance(rows, tuple) else None
+        self.state(to, constraint, scope, rows, key=key, but=but)
 
-    def kind(self, values: dict[Mask, object]) -> int:
-        """Return a number that is equal for domains of the same values, written in the same way.
+    def state(
+        self,
+        to: Lowering,
+        constraint: Constraint,
+        scope: list[int],
+        rows: Iterable[Sequence[Hashable]] | None,
+        *,
+        key: Hashable = None,
+        but: bool = False,
+    ) -> None:
+        """State the table with this *key*. If there is none, make it: from *rows*, or by trying every row."""
+        if len(scope) == 2:
+            x, y = scope
+            pairs = self.pairs.get(key)
+            if pairs is None:
+                pairs = supports(to.stated(x), to.stated(y), _rows(to, constraint, scope, rows))
+                pairs = complement(pairs, to.left[x], to.left[y]) if but else pairs
+                if key is not None:
+                    self.pairs[key] = pairs
+                    self._origins.append(constraint)
+            forward = SupportArc(x, y, pairs[0], lowest(to.stated(y)), constraint)
+            backward = SupportArc(y, x, pairs[1], lowest(to.stated(x)), constraint)
+            to.link(Pair(forward, backward, constraint.rank))
+        else:
+            index = self.rows.get(key)
+            if index is None:
+                index = RowIndex(_rows(to, constraint, scope, rows), len(scope))
+                if key is not None:
+                    self.rows[key] = index
+                    self._origins.append(constraint)
+            to.add(AllowedRows(scope, index, constraint))
 
-        Values that are equal, as 1 and True are, can still be told apart by a predicate. The dict must stay alive.
+    def _left_to(self, to: Lowering, scope: list[int]) -> Hashable:
+        """Return a key for the values that the variables of *scope* have left."""
+        return tuple([(self._kind(to.values(x)), to.left[x]) for x in scope])
+
+    def _kind(self, values: dict[Mask, object]) -> int:
+        """Return a number that is equal for domains of identical values. The dict must stay alive.
+
+        A predicate can tell equal values apart: 1 and True are different kinds.
         """
         found = self._kind_of.get(id(values))
         if found is None:
-            content = tuple([(bit, _content(value)) for bit, value in values.items()])
+            content = tuple([(bit, _identity(value)) for bit, value in values.items()])
             found = self._kind_of[id(values)] = self._kinds.setdefault(content, len(self._kinds))
         return found
 
 
-def _content(value: object) -> Hashable:
-    """Return a key that only values have that nobody can tell apart."""
+def _identity(value: object) -> Hashable:
+    """Return a key that is equal only for values that no function can tell apart."""
     kind = type(value)
     if kind is int or kind is str:
         return value
     return (kind, value if kind is bool else id(value))
 
 
-def held_rows(
-    judge: Callable[[Any], object],
-    row: Any,
-    names: Sequence[Hashable],
-    values: Sequence[dict[Mask, object]],
-    domains: Sequence[Mask],
-) -> list[tuple[Mask, ...]]:
-    """List the rows of bits, one of each of *domains*, that *judge* accepts: the one place where every row is asked.
+def _rows(
+    to: Lowering, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]] | None
+) -> Sequence[Sequence[Mask]]:
+    """Return rows of bits: those listed in *rows*, or else those that satisfy *constraint*."""
+    left = [to.left[x] for x in scope]
+    if rows is not None:
+        found = to.masks(scope, rows)
+        return [(a & left[0], b & left[1]) for a, b in found] if len(scope) == 2 else found
+    values = [to.values(x) for x in scope]
+    if type(constraint) is Comparison:
+        if len(scope) == 2:
+            return constraint.pairs(values, left)
+        return satisfying_rows(constraint.holds_for, {}, constraint.scope, values, left)
+    return satisfying_rows(constraint.satisfied, [None] * len(scope), range(len(scope)), values, left)
 
-    The values of a row are handed over in *row*, a list or a dict, under the *names* of the places.
 
-    >>> held_rows(lambda row: row[0] < row[1], [0, 0], [0, 1], [{1: 5, 2: 6}, {2: 6, 4: 7}], [0b11, 0b110])
-    [(1, 2), (1, 4), (2, 4)]
+def shape_of(constraint: Constraint) -> Hashable:
+    """Return a key that is equal for constraints that say the same about the variables in the same places.
+
+    It is None if *constraint* cannot share a table. Predicates are equal if they call the same function, or functions
+    that the same line of a loop has made from the same objects.
+
+    >>> shape_of(Diff("a", "b")) == shape_of(Diff("c", "d")), shape_of(Diff("a", "b")) == shape_of(AllEqual("ab"))
+    (True, False)
     """
-    held: list[tuple[Mask, ...]] = []
-    last, last_values = names[-1], values[-1]
-    last_bits = split(domains[-1])
-    for head in product(*[split(domain) for domain in domains[:-1]]):
-        for place, bit in enumerate(head):
-            row[names[place]] = values[place][bit]
-        look_up(_STEPS_OF_A_ROW * len(last_bits))
-        for bit in last_bits:
-            row[last] = last_values[bit]
-            if judge(row):
-                held.append((*head, bit))
-    return held
+    return _shape(constraint, {term.name: place for place, term in enumerate(constraint.terms)})
 
 
-def supports(xs: Mask, ys: Mask, held: Iterable[Sequence[Mask]]) -> PairTables:
-    """Return the tables of the arcs (x, y) and (y, x): in each pair all of the one mask goes with all of the other.
-
-    They have a place for each bit from the lowest to the highest in the domains *xs* and *ys*.
-
-    >>> supports(0b110, 0b11, [(0b010, 0b01), (0b100, 0b11)])
-    ([6, 4], [1, 3])
-    """
-    base_x, base_y = lowest(xs), lowest(ys)
-    for_x = [0] * (ys.bit_length() - base_y)
-    for_y = [0] * (xs.bit_length() - base_x)
-    for a, b in held:
-        for bit in split(b):
-            for_x[bit.bit_length() - 1 - base_y] |= a
-        for bit in split(a):
-            for_y[bit.bit_length() - 1 - base_x] |= b
-    return for_x, for_y
+def _shape(constraint: Constraint, places: Places) -> Hashable:
+    """Return the shape of *constraint* as a part of one whose terms have *places*."""
+    word = _WORDS.get(type(constraint))
+    if word is None:
+        return None
+    where: list[Hashable] = []
+    for term in constraint.terms:
+        place = places.get(term.name, -1)
+        if place < 0:  # an expression that may have no value: the whole is about the variables inside it
+            return None
+        where.append((place, term.offset))
+    details = _details(constraint, places)
+    parts = [_shape(part, places) for part in constraint.parts]
+    return None if None in parts else (word, details, *where, *parts)
 
 
-def complement(pairs: PairTables, xs: Mask, ys: Mask) -> PairTables:
-    """Return the tables that allow every pair of *xs* and *ys* but those that *pairs* allow."""
-    return [xs & ~mask for mask in pairs[0]], [ys & ~mask for mask in pairs[1]]
+def _details(constraint: Constraint, places: Places) -> Hashable:
+    """Return a key for everything but the terms and parts of *constraint*."""
+    if isinstance(constraint, Comparison):
+        weighted = [(weight, term.shape(places)) for term, weight in constraint.weights]
+        return (constraint.relation, constraint.constant, *weighted)
+    if isinstance(constraint, (In, NotIn)):
+        return frozenset(constraint.values)
+    if isinstance(constraint, (Predicate, Relation)) and constraint.holds is not None:
+        return _function_key(constraint.holds)
+    if isinstance(constraint, (Table, Relation)):
+        return (constraint.allows, constraint.rows)
+    return None
+
+
+def _function_key(holds: object) -> Hashable:
+    """Return a key for a predicate: its code and the objects it uses. It is valid while they are alive."""
+    if not isinstance(holds, FunctionType) or holds.__kwdefaults__:
+        return id(holds)
+    try:
+        inside = [id(cell.cell_contents) for cell in holds.__closure__ or ()]
+    except ValueError:  # a variable that has no value yet
+        return id(holds)
+    return (id(holds.__code__), id(holds.__globals__), *map(id, holds.__defaults__ or ()), None, *inside)

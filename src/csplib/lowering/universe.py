@@ -1,8 +1,8 @@
-"""Which bit stands for which value: one universe for all the domains of a problem.
+"""The universe of a problem: which bit stands for which value, in all of its domains.
 
-Integers come first, in order, and one bit apart wherever the range allows it, so that a shift of a mask is an addition.
-All other values follow in the order in which they were stated. Values that are equal (as 1, 1.0 and True are) share a
-bit.
+Integers come first, in order. If their range is not too large, consecutive integers are consecutive bits, so that a
+shift of a mask is an addition. All other values follow in the order in which they were stated. Equal values, such as
+1, 1.0 and True, share a bit.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ _SMALL = 64
 
 
 def as_integer(value: Hashable) -> int | None:
-    """Give the integer that *value* equals, if it does: 1 for 1, True and 1.0.
+    """Return the integer that *value* equals, or None: 1 for 1, True and 1.0.
 
-    A number that equals an integer of ordinary size has that integer for its hash; -1 alone hashes to -2.
+    The hash of a number that equals an integer of ordinary size is that integer. Only the hash of -1 is -2.
 
     >>> as_integer(2.0), as_integer(True), as_integer(-1.0), as_integer(2.5), as_integer("2")
     (2, 1, -1, None, None)
@@ -45,7 +45,7 @@ def as_integer(value: Hashable) -> int | None:
 
 
 def universe_of(domains: Sequence[Domain], *, shifts: bool) -> Universe:
-    """Lay the values of *domains* out; where all are one small domain of numbers or text, as often, only once."""
+    """Return the universe of *domains*. It is cached for the common case of one small domain of integers or strings."""
     first = domains[0] if domains else ()
     if len(first) > _SMALL:
         return Universe(domains, shifts=shifts)
@@ -65,7 +65,7 @@ def _of_one(domain: Domain, shifts: bool) -> Universe:  # noqa: FBT001 - a key
 
 @final
 class Universe:
-    """The bits of the values in *domains*. With *shifts*, gaps between integers are bridged much more readily.
+    """The bits of the values in *domains*. With *shifts*, integers may have larger gaps and still be consecutive bits.
 
     >>> universe = Universe([(3, 1), ("red", 2)])
     >>> universe.mask_of((1, 3)), universe.mask_of(("red", 2)), universe.dense
@@ -77,7 +77,7 @@ class Universe:
         seen: set[int] = set()
         last: Domain | None = None
         for domain in domains:
-            if domain is last:  # as most are
+            if domain is last:  # the common case
                 continue
             last = domain
             if id(domain) not in seen:
@@ -86,7 +86,7 @@ class Universe:
                 distinct.update(dict.fromkeys(domain))
         if len(distinct) > _MOST_VALUES:
             raise DomainError(
-                f"the domains have {len(distinct)} different values, more than the {_MOST_VALUES} possible"
+                f"the domains have {len(distinct)} different values, more than the {_MOST_VALUES} that can be handled"
             )
         numbers: set[int] = set()
         for value in distinct:
@@ -103,7 +103,7 @@ class Universe:
         self.bits: dict[Hashable, Mask] = {}
         for place, integer in enumerate(integers):
             self.bits[integer] = 1 << (integer - integers[0] if self.dense else place)
-        # A shift moves an integer by less than the span of all, so this gap keeps it off the bits of other values.
+        # A shift moves an integer by less than the span of all. This gap keeps it off the bits of other values.
         behind = self.integers * (2 if shifts else 1)
         if len(numbers) < len(distinct):
             for value in distinct:
@@ -112,25 +112,25 @@ class Universe:
                     behind += 1
 
     def can_shift(self, offsets: Iterable[int]) -> bool:
-        """Say whether adding one of *offsets* to a value can be done by shifting its bit, against any other of them."""
+        """Return whether values plus *offsets* can be compared by shifting their bits."""
         least = most = 0
         for offset in offsets:
             least, most = min(least, offset), max(most, offset)
         return least == most or (self.dense and most - least <= self.integers)
 
     def bit(self, value: Hashable) -> Mask:
-        """Give the bit of *value*, or 0 if no domain has it."""
+        """Return the bit of *value*, or 0 if no domain has it."""
         return self.bits.get(value, 0)
 
     def mask_of(self, values: Iterable[Hashable]) -> Mask:
-        """Give the set of *values* that some domain has."""
+        """Return the bits of those *values* that some domain has."""
         mask = 0
         for value in values:
             mask |= self.bits.get(value, 0)
         return mask
 
     def laid_out(self, domains: Iterable[Domain]) -> tuple[list[dict[Mask, object]], list[Mask]]:
-        """Give for each domain the value behind each bit, as this domain writes it, and its mask."""
+        """Return for each domain its mask and the value behind each bit, as that domain writes it."""
         values: list[dict[Mask, object]] = []
         masks: list[Mask] = []
         known: dict[int, tuple[dict[Mask, object], Mask]] = {}

@@ -1,4 +1,4 @@
-"""Values that a constraint names and no variable has: misspelled, as a rule."""
+"""A warning for a value that a constraint names and no variable has: usually a typing error."""
 
 from __future__ import annotations
 
@@ -6,18 +6,20 @@ import sys
 import warnings
 from collections.abc import Hashable
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from csplib.display.wording import value_text
 from csplib.errors import ModelWarning
-from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.functions import Truth
-from csplib.modelling.terms import Composite, Domain, TermName, ordered
+from csplib.modelling.terms import Composite, Domain, TermName, subterms
 
-__all__ = ["Values"]
+if TYPE_CHECKING:
+    from csplib.modelling.constraints.base import Constraint
+
+__all__ = ["KnownValues"]
 
 
-class Values:
-    """All the values that the variables of a problem have."""
+class KnownValues:
+    """All values that the variables of a problem have."""
 
     def __init__(self, domains: dict[Hashable, Domain]) -> None:
         self._domains: dict[Hashable, Domain] = domains
@@ -25,9 +27,9 @@ class Values:
         self._looked: int = 0
 
     def check(self, constraint: Constraint) -> None:
-        """Warn of a value that *constraint*, or one inside it, names and that is in no domain at all.
+        """Warn if *constraint*, or a constraint inside it, names a value that is in no domain at all.
 
-        Integers beside integers are left alone: models that a program generates are full of bounds.
+        An integer among integers never warns, because generated models are full of bounds.
         """
         if constraint.terms and not isinstance(constraint.terms[0], Composite):
             domain = self._domains[constraint.terms[0].name]
@@ -41,12 +43,13 @@ class Values:
             self.check(part)
         if constraint.depth:
             for term in constraint.terms:
-                for inner in ordered(term.name.term) if isinstance(term.name, TermName) else ():
-                    if isinstance(inner, Truth):
-                        self.check(inner.constraint)
+                for inner in subterms(term.name.term) if isinstance(term.name, TermName) else ():
+                    if isinstance(inner, Composite):
+                        for part in inner.parts():
+                            self.check(part)
 
     def _has(self, value: Hashable) -> bool:
-        """Return whether some domain has *value*; each domain is read once."""
+        """Return whether some domain has *value*. Each domain is read once."""
         if value in self._known:
             return True
         for name in islice(reversed(self._domains), len(self._domains) - self._looked):
@@ -56,9 +59,9 @@ class Values:
 
 
 def _warn(message: str) -> None:
-    """Issue a warning that points to the line outside of csplib; compiled functions have no frames."""
+    """Issue a warning that points to the line outside of csplib. Compiled functions have no frames."""
     level = 1
-    frame = sys._getframe()  # noqa: SLF001 - what `warnings` itself does
+    frame = sys._getframe()  # noqa: SLF001 - as `warnings` does
     while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "csplib":
         frame = frame.f_back
         level += 1

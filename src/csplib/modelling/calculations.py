@@ -1,35 +1,28 @@
-"""Arithmetic on terms: what it comes to, which values it can have, and its translation for the engine."""
+"""Calculations: operations on terms, taken apart into steps.
+
+The steps of a calculation are its parts, each once and after its operands, so that parts that are used in many places
+are computed once. Nodes for the engine are built from the steps in `csplib.lowering.formulas`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import product
-from math import prod
-from typing import Any
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Any, TypeAlias
 
-from csplib.kernel.axis import Axis
-from csplib.kernel.clock import look_up
+from csplib.display.wording import Written, shortened
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.propagators.intervals import Node, bounds_of
-from csplib.kernel.state import State
-from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.comparison import Comparison
-from csplib.modelling.operations import Operation, WeightedSum, Written, shortened
-from csplib.modelling.steps import Steps, steps_of
-from csplib.modelling.sums import added
-from csplib.modelling.terms import Composite, Domain, Term
-from csplib.modelling.values import depth_of
+from csplib.modelling.operations import Operation, WeightedSum
+from csplib.modelling.terms import Composite, Term, depth_of, subterms
 
-__all__ = ["Calculation"]
+__all__ = ["Calculation", "Steps"]
 
-_MOST_KNOWN = 16
-_MOST_COMBINATIONS = 10_000
-_known_values: dict[Hashable, list[Any]] = {}
+Steps: TypeAlias = "list[tuple[Term, tuple[int, ...]]]"
+"""The parts of a calculation down to the leaves, each with the numbers of its operands, which come before it."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Calculation(Composite):
-    """Arithmetic on other terms; `Formula` adds the operators."""
+    """An operation on other terms; `Formula` adds the operators."""
 
     __slots__ = ("_below", "_operands", "_operation", "_steps")
 
@@ -48,12 +41,12 @@ class Calculation(Composite):
 
     @property
     def operation(self) -> Operation:
-        """What is done with the terms below."""
+        """The operation on the terms below."""
         return self._operation
 
     @property
     def below(self) -> tuple[Term, ...]:
-        """The terms that it is done with."""
+        """The operands."""
         return self._below
 
     def operands(self) -> tuple[Term, ...]:
@@ -72,13 +65,13 @@ class Calculation(Composite):
         return [(term, operation.weights[place]) for place, term in enumerate(self.below)], operation.constant
 
     def steps(self) -> Steps:
-        """List the terms down to the leaves, each once and with the numbers of its operands, which come before it."""
+        """Return the terms down to the leaves, each once, with the numbers of its operands, which come before it."""
         return [*self._inner_steps(), (self, self._operands)]
 
     def _inner_steps(self) -> Steps:
-        """List all but the last step, which is this term itself: a list of itself would be a cycle."""
+        """Return all steps but the last, which is this term itself: a stored list with it would be a cycle."""
         if self._steps is None:
-            steps = steps_of(self)
+            steps = _steps_without_keys(self) or _steps_by_keys(self)
             _, self._operands = steps.pop()
             self._steps = steps
         return self._steps
@@ -101,44 +94,6 @@ class Calculation(Composite):
                 found.append(term.evaluate(values))
         return self.operation.compute([found[place] for place in self._operands])
 
-    def node(self, leaves: Mapping[Hashable, int], axis: Axis) -> Node:
-        found: list[Node] = []
-        for term, operands in self.steps():
-            if isinstance(term, Calculation):
-                found.append(term.operation.node([found[place] for place in operands]))
-            else:
-                found.append(term.node(leaves, axis))
-        return found[-1]
-
-    def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
-        """List the values: just those, where there are few combinations; else everything between the bounds."""
-        leaves = dict.fromkeys([leaf.name for leaf in self.leaves()])
-        domains: list[Any] = [domain_of(Term(name)) for name in leaves]
-        if not self.operation.is_gapless(domains) and prod(map(len, domains)) <= _MOST_COMBINATIONS:
-            return self._computed(list(leaves), domains)
-        axis = Axis(sorted({end for domain in domains for end in (min(domain), max(domain))}))
-        state = State([axis.bit(min(domain)) | axis.bit(max(domain)) for domain in domains])
-        low, high = bounds_of(self.node({name: x for x, name in enumerate(leaves)}, axis), state)
-        return range(low, high + 1)
-
-    def _computed(self, leaves: list[Hashable], domains: list[Domain]) -> Sequence[Hashable]:
-        """List the values for every combination of those of the *leaves*; equal shapes share the list."""
-        key = (self.shape({name: place for place, name in enumerate(leaves)}), *domains)
-        values = _known_values.get(key)
-        if values is None:
-            if len(_known_values) >= _MOST_KNOWN:
-                _known_values.clear()
-            found: set[Any] = set()
-            for row in product(*domains):
-                look_up(8)
-                found.add(self.compute(dict(zip(leaves, row, strict=True))))
-            values = _known_values[key] = sorted(found)
-        return values
-
-    def definition(self) -> Constraint:
-        weights, constant = added([(self, 1)])
-        return Comparison([*weights, (Term(self.name), -1)], constant, "==")
-
     def written(self) -> Written:
         found: list[Written] = []
         for term, operands in self.steps():
@@ -150,3 +105,52 @@ class Calculation(Composite):
 
     def __str__(self) -> str:
         return self.written()[0]
+
+
+def _steps_by_keys(root: Term) -> Steps:
+    """Return the steps of any calculation; parts with equal keys are one step."""
+    steps: Steps = []
+    places: dict[Hashable, int] = {}
+    for place, term in enumerate(subterms(root, inline=True)):
+        places[term.key()] = place
+        operands = term.operands() if term.inline else ()
+        steps.append((term, tuple([places[operand.key()] for operand in operands])))
+    return steps
+
+
+def _steps_without_keys(root: Term) -> Steps:
+    """Return the steps of a small calculation, in which only leaves can be equal; an empty list for others.
+
+    It is faster: keys of calculations are expensive.
+    """
+    steps: Steps = []
+    places: dict[Hashable, int] = {}
+    numbers: list[int] = []
+    inner: Term | None = None
+    for term in root.operands():
+        if not term.inline:
+            numbers.append(_leaf_step(term, places, steps))
+        elif inner is None and term.operands() and not _has_inline(term.operands()):
+            inner = term
+            below = [_leaf_step(leaf, places, steps) for leaf in term.operands()]
+            numbers.append(len(steps))
+            steps.append((term, tuple(below)))
+        else:
+            return []
+    steps.append((root, tuple(numbers)))
+    return steps
+
+
+def _has_inline(terms: tuple[Term, ...]) -> bool:
+    for term in terms:
+        if term.inline:
+            return True
+    return False
+
+
+def _leaf_step(leaf: Term, places: dict[Hashable, int], steps: Steps) -> int:
+    """Return the number of the step of *leaf*; add the step if it is missing."""
+    place = places.setdefault(leaf.key(), len(steps))
+    if place == len(steps):
+        steps.append((leaf, ()))
+    return place

@@ -1,41 +1,68 @@
-"""A value where a variable or an expression is expected."""
+"""Constants: values in places where a term is needed."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from csplib.display.wording import brief
+from csplib.display.wording import ATOM, SIGN, Written
 from csplib.errors import KindError
-from csplib.kernel.compiler import because, mypyc_attr
-from csplib.modelling.expressions import Expression
-from csplib.modelling.terms import Term
-from csplib.modelling.values import Known
+from csplib.kernel.compiler import mypyc_attr
+from csplib.modelling.terms import Composite, Term
 
-__all__ = ["Constant"]
+if TYPE_CHECKING:
+    from csplib.modelling.terms import Domain
+
+__all__ = ["Known"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Constant(Known, Expression):
-    """A value as an expression, for places where a plain value would be the name of a variable.
+class Known(Composite):
+    """A value in the place of a term; `Constant` adds the operators."""
 
-    >>> from csplib import AllDifferent, Problem
-    >>> p = Problem()
-    >>> x, y = p.add_variables("xy", range(1, 4))
-    >>> p.add(AllDifferent([x, y, Constant(3)]))
-    >>> [tuple(s.values()) for s in p.solutions()]
-    [(1, 2), (2, 1)]
-    """
+    __slots__ = ("value",)
 
-    __slots__ = ()
+    inline: bool = True
 
     def __init__(self, value: Hashable) -> None:
-        if isinstance(value, Term):
-            raise KindError(f"Constant needs a value, not the expression {value}")
-        try:
-            hash(value)
-        except TypeError:
-            raise because(KindError(f"Constant needs a hashable value, not {brief(value)}"), None)
-        super().__init__(value)
+        self.value: Hashable = value
+        super().__init__()
 
-    def __pos__(self) -> Expression:  # Compiled, a class takes a second base's operators over if it has one of its own.
-        return self
+    def variables(self) -> list[Term]:
+        return []
+
+    def integral(self) -> list[Term]:
+        return []
+
+    def leaves(self) -> list[Term]:
+        return []
+
+    def evaluate(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002 - it depends on no variable
+        return self.value
+
+    def structure(self) -> Hashable:
+        return ("constant", self.value)
+
+    def shape(self, places: Mapping[Hashable, int]) -> Hashable:  # noqa: ARG002
+        return ("constant", self.value)
+
+    def compute(self, values: Mapping[Hashable, Any]) -> Any:  # noqa: ARG002
+        return self.value
+
+    def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:  # noqa: ARG002
+        return [self.value]
+
+    def definition(self) -> None:
+        return None
+
+    def weights(self) -> tuple[list[tuple[Term, int]], int]:
+        if not isinstance(self.value, int):
+            raise KindError(f"arithmetic takes integers, variables and expressions, not the constant {self}")
+        return [], self.value
+
+    def written(self) -> Written:
+        text = repr(self.value)
+        return text, SIGN if text.startswith("-") else ATOM
+
+    def __str__(self) -> str:
+        return self.written()[0]

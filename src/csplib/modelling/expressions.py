@@ -1,7 +1,7 @@
-"""`Variable` and the operators that build expressions and constraints from it.
+"""`Variable`, `Constant`, and the operators that build expressions and constraints from them.
 
 Comparisons, ``==`` included, build constraints, and a constraint is neither true nor false: ``if x == y:`` raises an
-error. To ask whether two handles are the same one write ``x is y``; as keys of dictionaries they go by that too.
+error. To test whether two handles are the same object write ``x is y``; as keys of dictionaries they are compared so.
 """
 
 from __future__ import annotations
@@ -13,44 +13,45 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, overload
 from csplib.errors import KindError, OptionError
 from csplib.kernel.arrays import elementwise
 from csplib.kernel.compiler import mypyc_attr, trait
+from csplib.modelling.arguments import checked_divisor, checked_hashable, integer_operand
 from csplib.modelling.calculations import Calculation
-from csplib.modelling.comparing import compared, equated
+from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.comparison import Comparison, at_least, equality
+from csplib.modelling.linear import linear_sum, may_be_in, weights_of
 from csplib.modelling.operations import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
-from csplib.modelling.sums import added, may_be_in, weights_of
-from csplib.modelling.terms import Composite, Term
-from csplib.modelling.unjoined import Unjoined
-from csplib.modelling.values import divisor_of, integer, is_array
+from csplib.modelling.refused_operators import RefusedOperators
+from csplib.modelling.terms import Composite, Term, depth_of
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Array
 
-__all__ = ["Compound", "Expression", "Formula", "Shifted", "Variable"]
+__all__ = ["Constant", "Expression", "Formula", "Shifted", "Variable"]
 
 _LONG = 10
 _MOST_FACTORS = 1000
-_SHORT = 10**20
-_NOTHING = WeightedSum([], 0)  # what a long sum does until it is spelled out
+_MOST_SHOWN = 10**20
+_NOTHING = WeightedSum([], 0)  # the operation of a long sum until it is spelled out
 
 
 @trait
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Expression(Term, Unjoined):
-    """What has the operators: a `Variable`, a variable plus an integer (`Shifted`), or anything made of them."""
+class Expression(Term, RefusedOperators):
+    """A term with operators: a `Variable`, a variable plus an integer (`Shifted`), or an expression made of them."""
 
     __slots__ = ()
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **settings: Any) -> Any:
         return elementwise(ufunc, method, inputs, settings)
 
-    # With an array, an operator is applied to each of its elements; NumPy does that, if we leave it to.
+    # With an array, an operator is applied to each of its elements: NumPy does so after NotImplemented.
 
     @overload
     def __add__(self, other: Term | SupportsIndex) -> Expression: ...
     @overload
     def __add__(self, other: Array) -> Any: ...
     def __add__(self, other: Any) -> Any:
-        return NotImplemented if is_array(other) else _sum_of(self, other, 1)
+        return NotImplemented if _is_array(other) else _sum_of(self, other, 1)
 
     def __radd__(self, other: SupportsIndex) -> Expression:
         return _sum_of(self, other, 1)
@@ -60,7 +61,7 @@ class Expression(Term, Unjoined):
     @overload
     def __sub__(self, other: Array) -> Any: ...
     def __sub__(self, other: Any) -> Any:
-        return NotImplemented if is_array(other) else _sum_of(self, other, -1)
+        return NotImplemented if _is_array(other) else _sum_of(self, other, -1)
 
     def __rsub__(self, other: SupportsIndex) -> Expression:
         return _total([(other, 1), (self, -1)])
@@ -78,68 +79,51 @@ class Expression(Term, Unjoined):
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, Term):
             return Formula(Multiplication(), [*_factors(self), *_factors(other)])
-        return NotImplemented if is_array(other) else _times(self, integer(other))
+        return NotImplemented if _is_array(other) else _times(self, integer_operand(other))
 
     def __rmul__(self, other: SupportsIndex) -> Expression:
-        return _times(self, integer(other))
+        return _times(self, integer_operand(other))
 
     @overload
     def __floordiv__(self, divisor: SupportsIndex) -> Expression: ...
     @overload
     def __floordiv__(self, divisor: Array) -> Any: ...
     def __floordiv__(self, divisor: Any) -> Any:
-        return NotImplemented if is_array(divisor) else Formula(FloorDivision(divisor_of(divisor)), [self])
+        return NotImplemented if _is_array(divisor) else Formula(FloorDivision(checked_divisor(divisor)), [self])
 
     @overload
     def __mod__(self, divisor: SupportsIndex) -> Expression: ...
     @overload
     def __mod__(self, divisor: Array) -> Any: ...
     def __mod__(self, divisor: Any) -> Any:
-        return NotImplemented if is_array(divisor) else Formula(Modulo(divisor_of(divisor)), [self])
+        return NotImplemented if _is_array(divisor) else Formula(Modulo(checked_divisor(divisor)), [self])
 
     def __pow__(self, exponent: SupportsIndex) -> Expression:
-        if isinstance(exponent, Term) or integer(exponent) < 1:
+        if isinstance(exponent, Term) or integer_operand(exponent) < 1:
             raise OptionError(f"the exponent of {self} must be a positive integer, not {exponent}")
-        factors, times = _factors(self), integer(exponent)
+        factors, times = _factors(self), integer_operand(exponent)
         if len(factors) * times > _MOST_FACTORS:
-            shown = str(times) if times < _SHORT else "..."
+            shown = str(times) if times < _MOST_SHOWN else "..."
             raise OptionError(f"({self}) ** {shown} has more than {_MOST_FACTORS} factors")
         return Formula(Multiplication(), factors * times)
-
-    def __truediv__(self, divisor: object) -> Expression:
-        raise KindError(f"{self} / {divisor} could be a fraction: integers are divided with //")
-
-    # An integer cannot be divided by a variable, nor raised to one. The compiler must be told what Python finds out.
-
-    def __rfloordiv__(self, _: NoReturn) -> Any:
-        return NotImplemented
-
-    def __rmod__(self, _: NoReturn) -> Any:
-        return NotImplemented
-
-    def __rpow__(self, _: NoReturn) -> Any:
-        return NotImplemented
-
-    def __rtruediv__(self, _: NoReturn) -> Any:
-        return NotImplemented
 
     def __abs__(self) -> Expression:
         return Formula(Magnitude(), [self])
 
     def __le__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if is_array(other) else compared(self, other, 0)
+        return NotImplemented if _is_array(other) else at_least(other, self, 0)
 
     def __lt__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if is_array(other) else compared(self, other, 1)
+        return NotImplemented if _is_array(other) else at_least(other, self, 1)
 
     def __ge__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if is_array(other) else compared(other, self, 0)
+        return NotImplemented if _is_array(other) else at_least(self, other, 0)
 
     def __gt__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if is_array(other) else compared(other, self, 1)
+        return NotImplemented if _is_array(other) else at_least(self, other, 1)
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as the module says
-        """State that this equals another expression, or takes a value.
+        """Return the constraint that this equals another expression or a value.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -147,20 +131,14 @@ class Expression(Term, Unjoined):
         >>> print(x == y, "|", x == 2, "|", 2 * x == y + 1, "|", x + 1 == 2)
         x == y | x == 2 | 2*x == y + 1 | x + 1 == 2
         """
-        return NotImplemented if is_array(other) else equated(self, other, equal=True)
+        return NotImplemented if _is_array(other) else equality(self, other, equal=True)
 
     def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
-        """State that this differs from another expression, or does not take a value."""
-        return NotImplemented if is_array(other) else equated(self, other, equal=False)
+        """Return the constraint that this differs from another expression or a value."""
+        return NotImplemented if _is_array(other) else equality(self, other, equal=False)
 
     def __hash__(self) -> int:
         return object.__hash__(self)
-
-    def __bool__(self) -> bool:
-        raise KindError(f"{self} has no value yet: it is neither true nor false")
-
-    def __int__(self) -> int:
-        raise KindError(f"{self} has no value yet: a solution has one, as in solution[x]")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -178,38 +156,55 @@ class Variable(Expression):
 
     @property
     def domain(self) -> NoReturn:
-        """Not here: a problem has the domains."""
+        """Raises AttributeError: the problem has the domains."""
         raise AttributeError(f"a variable does not know its domain: problem.domains[{self.name!r}] has it")
 
     @property
     def value(self) -> NoReturn:
-        """Not here: a solution has the values."""
+        """Raises AttributeError: a solution has the values."""
         raise AttributeError(f"a variable has no value of its own: a solution has it, solution[{self.name!r}]")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Compound(Composite, Expression):
-    """An expression that is no plain variable, with the operators."""
+class Constant(Known, Expression):
+    """A value as an expression, for places where a plain value would be taken as the name of a variable.
+
+    >>> from csplib import AllDifferent, Problem
+    >>> p = Problem()
+    >>> x, y = p.add_variables("xy", range(1, 4))
+    >>> p.add(AllDifferent([x, y, Constant(3)]))
+    >>> [tuple(s.values()) for s in p.solutions()]
+    [(1, 2), (2, 1)]
+    """
 
     __slots__ = ()
 
-    def __pos__(self) -> Expression:  # Compiled, a class takes a second base's operators over if it has one of its own.
+    def __init__(self, value: Hashable) -> None:
+        if isinstance(value, Term):
+            raise KindError(f"Constant needs a value, not the expression {value}")
+        super().__init__(checked_hashable(value, "Constant needs a hashable value"))
+
+    def __pos__(self) -> Expression:  # Compiled, a class inherits operators of a second base if it has one of its own.
         return self
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Formula(Calculation, Expression):
-    """Arithmetic on other terms, with the operators."""
+    """An operation on other terms, with the operators."""
 
     __slots__ = ()
 
     def __pos__(self) -> Expression:  # as above
         return self
 
+    def definition(self) -> Constraint:
+        weights, constant = self.weights()
+        return Comparison([*weights, (Term(self.name), -1)], constant, "==")
+
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _LongSum(Formula):
-    """A sum of many terms, the first so many of those it shares with longer ones. It is spelled out on request."""
+    """A sum of many terms: the first *length* of a dictionary shared with longer sums. It is spelled out on demand."""
 
     __slots__ = ("_spelled", "constant", "length", "shared")
 
@@ -224,25 +219,24 @@ class _LongSum(Formula):
 
     @property
     def operation(self) -> Operation:
-        if not self._spelled:
-            self._spell_out()
+        self._spell_out()
         return self._operation
 
     @property
     def below(self) -> tuple[Term, ...]:
-        if not self._spelled:
-            self._spell_out()
+        self._spell_out()
         return self._below
 
     def _spell_out(self) -> None:
-        own = list(islice(self.shared.values(), self.length))
-        self._below = tuple([term for term, _ in own])
-        self._operation = WeightedSum([weight for _, weight in own], self.constant)
-        self._spelled = True
+        if not self._spelled:
+            own = list(islice(self.shared.values(), self.length))
+            self._below = tuple([term for term, _ in own])
+            self._operation = WeightedSum([weight for _, weight in own], self.constant)
+            self._spelled = True
 
 
 def _sum_of(left: Expression, right: object, times: int) -> Expression:
-    """Add two terms. A long sum to which something new is added is not gone through again."""
+    """Return ``left + times * right``. Adding a new term to a long sum does not copy the sum."""
     short = _appended(left, right, times)
     if short is not None:
         return short
@@ -253,15 +247,13 @@ def _sum_of(left: Expression, right: object, times: int) -> Expression:
     if any(term.key() in base.shared for term, _ in weights):
         return _total([(left, 1), (right, times)])
     base.shared.update({term.key(): (term, times * weight) for term, weight in weights})
-    depths = [term.depth for term, _ in weights if isinstance(term, Composite)]
-    owner = left.owner
-    if owner is None and isinstance(right, Term):
-        owner = right.owner
-    return _LongSum(base.shared, base.constant + times * more, owner, max([base.depth, *depths]))
+    depth = max(base.depth, depth_of(tuple([term for term, _ in weights])))
+    owner = right.owner if left.owner is None and isinstance(right, Term) else left.owner
+    return _LongSum(base.shared, base.constant + times * more, owner, depth)
 
 
 def _appended(left: Expression, right: object, times: int) -> Expression | None:
-    """Add a weighted variable to a short sum that does not have it yet, without any keys; None for all the rest."""
+    """Return a short sum plus a variable that is not in it yet, without computing keys; None in all other cases."""
     weights: tuple[int, ...] = (1,)
     below: tuple[Term, ...] = (left,)
     constant = 0
@@ -286,7 +278,7 @@ def _appended(left: Expression, right: object, times: int) -> Expression | None:
 
 
 def _long(term: Expression) -> _LongSum | None:
-    """Give *term* as a long sum that nothing has grown out of yet, if it is long."""
+    """Return *term* as a long sum whose dictionary has no more terms than it, or None if it is not long."""
     if isinstance(term, _LongSum) and term.length == len(term.shared):
         return term
     if isinstance(term, _LongSum) or (isinstance(term, Formula) and len(term.below) >= _LONG):
@@ -296,15 +288,15 @@ def _long(term: Expression) -> _LongSum | None:
 
 
 def _times(term: Expression, factor: int) -> Expression:
-    """Multiply by an integer."""
+    """Return ``factor * term``."""
     if factor in (0, 1) or term.offset or isinstance(term, Composite):
         return _total([(term, factor)])
     return Formula(WeightedSum((factor,), 0), (term,))
 
 
 def _total(parts: Sequence[tuple[object, int]]) -> Expression:
-    """Build the simplest expression for a sum."""
-    weights, constant = added(parts)
+    """Return the simplest expression for a sum."""
+    weights, constant = linear_sum(parts)
     if len(weights) == 1 and weights[0][1] == 1:
         term = weights[0][0]
         if not isinstance(term, Composite):
@@ -312,6 +304,13 @@ def _total(parts: Sequence[tuple[object, int]]) -> Expression:
         if not constant and isinstance(term, Expression):
             return term
     return Formula(WeightedSum([weight for _, weight in weights], constant), [term for term, _ in weights])
+
+
+def _is_array(value: object) -> bool:
+    """Return whether *value* has dimensions, as an array of NumPy or a Series of pandas has."""
+    if type(value) is int or isinstance(value, Term):
+        return False
+    return bool(getattr(value, "ndim", 0))
 
 
 def _factors(term: Term) -> tuple[Term, ...]:

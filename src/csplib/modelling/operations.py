@@ -1,21 +1,17 @@
-"""The operations of arithmetic: what each computes, how it is written, and the engine's node for it."""
+"""The operations of arithmetic: what each computes, and how it is written.
+
+To add one, write it here, with an operator or function that builds it, and its node in `csplib.lowering.formulas`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from math import prod
-from typing import TypeAlias
 
-from csplib.display.wording import joined
+from csplib.display.wording import ATOM, PRODUCT, SIGN, SUM, Written, bracketed, joined
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.propagators.intervals import Node
-from csplib.kernel.propagators.operations import Absolute, Extreme, Power, Product, Quotient, Remainder, Weighted
 
 __all__ = [
-    "ATOM",
-    "PRODUCT",
-    "SIGN",
-    "SUM",
     "FloorDivision",
     "Greatest",
     "Least",
@@ -24,44 +20,27 @@ __all__ = [
     "Multiplication",
     "Operation",
     "WeightedSum",
-    "Written",
-    "shortened",
 ]
-
-_LONGEST = 1_000
-
-# How strongly a text holds together, by Python's precedence.
-SUM = 1
-PRODUCT = 2  # also // and %
-SIGN = 3
-ATOM = 4
-
-Written: TypeAlias = "tuple[str, int]"
-"""An expression as text, and how strongly it holds together."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Operation:
-    """A function of integers. To add one: write it here with its node, and an operator or function that uses it."""
+    """A function of integers."""
 
     def key(self) -> Hashable:
-        """Give something that is equal for operations that do the same."""
+        """Return a key that is equal for operations that compute the same."""
         return type(self).__name__
 
     def compute(self, values: Sequence[int]) -> int:
-        """Give the result."""
+        """Return the result."""
         raise NotImplementedError
 
     def is_gapless(self, domains: Sequence[Sequence[int]]) -> bool:  # noqa: ARG002
-        """Say whether every value between the least and the greatest is taken; False if that is hard to see."""
+        """Return whether the results over *domains* are a range of integers without gaps; False if unknown."""
         return False
 
-    def node(self, below: Sequence[Node]) -> Node:
-        """Translate for the engine."""
-        raise NotImplementedError
-
     def text(self, operands: Sequence[Written]) -> Written:
-        """Write the operation as a person would, with the brackets that Python needs."""
+        """Return the operation as text, with the brackets that Python needs."""
         raise NotImplementedError
 
 
@@ -86,12 +65,8 @@ class WeightedSum(Operation):
             total += weight * values[place]
         return total
 
-    def node(self, below: Sequence[Node]) -> Node:
-        kept = [(node, weight) for node, weight in zip(below, self.weights, strict=True) if weight]
-        return Weighted([node for node, _ in kept], [weight for _, weight in kept], self.constant)
-
     def text(self, operands: Sequence[Written]) -> Written:
-        """Write a sum.
+        """Return the sum as text.
 
         >>> WeightedSum([1, -2], 3).text([("x", ATOM), ("y % 3", PRODUCT)])
         ('x - 2*(y % 3) + 3', 1)
@@ -99,20 +74,25 @@ class WeightedSum(Operation):
         if len(operands) == 1 and self.weights[0] == 1 and not self.constant:
             return operands[0]
         parts: list[str] = []
-        for (operand, strength), weight in zip(operands, self.weights, strict=True):
-            sign = "-" if weight < 0 else "+" if parts else ""
+        for operand, weight in zip(operands, self.weights, strict=True):
             if abs(weight) != 1:
-                size = f"{abs(weight)}*{_bracketed(operand, strength)}"
+                size = f"{abs(weight)}*{bracketed(operand)}"
             else:
-                size = operand if strength == PRODUCT and (parts or not sign) else _bracketed(operand, strength)
-            parts.append(f"{sign} {size}" if parts else f"{sign}{size}")
+                bare = operand[1] == PRODUCT and (parts or weight > 0)
+                size = operand[0] if bare else bracketed(operand)
+            parts.append(_signed(size, weight, first=not parts))
         if self.constant or not parts:
-            size = str(abs(self.constant))
-            sign = "-" if self.constant < 0 else "+" if parts else ""
-            parts.append(f"{sign} {size}" if parts else f"{sign}{size}")
+            parts.append(_signed(str(abs(self.constant)), self.constant, first=not parts))
         if len(parts) > 1:
             return joined(parts, " "), SUM
         return parts[0], PRODUCT if "*" in parts[0] else SIGN if parts[0].startswith("-") else ATOM
+
+
+def _signed(size: str, number: int, *, first: bool) -> str:
+    """Return a summand with the sign of *number*; the *first* one needs no plus."""
+    if first:
+        return f"-{size}" if number < 0 else size
+    return f"{'-' if number < 0 else '+'} {size}"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -122,17 +102,10 @@ class Multiplication(Operation):
     def compute(self, values: Sequence[int]) -> int:
         return prod(values)
 
-    def node(self, below: Sequence[Node]) -> Node:
-        times: dict[int, int] = {}
-        for node in below:
-            times[id(node)] = times.get(id(node), 0) + 1
-        factors = {id(node): node for node in below}
-        return Product([node if times[one] == 1 else Power(node, times[one]) for one, node in factors.items()])
-
     def text(self, operands: Sequence[Written]) -> Written:
         if len(operands) == 1:
             return operands[0]
-        return joined([_bracketed(text, strength) for text, strength in operands], " * "), PRODUCT
+        return joined([bracketed(operand) for operand in operands], " * "), PRODUCT
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -141,9 +114,6 @@ class Magnitude(Operation):
 
     def compute(self, values: Sequence[int]) -> int:
         return abs(values[0])
-
-    def node(self, below: Sequence[Node]) -> Node:
-        return Absolute(below)
 
     def text(self, operands: Sequence[Written]) -> Written:
         return f"abs({operands[0][0]})", ATOM
@@ -162,12 +132,8 @@ class FloorDivision(Operation):
     def compute(self, values: Sequence[int]) -> int:
         return values[0] // self.divisor
 
-    def node(self, below: Sequence[Node]) -> Node:
-        return Quotient(below[0], self.divisor)
-
     def text(self, operands: Sequence[Written]) -> Written:
-        text, strength = operands[0]
-        return f"{_bracketed(text, strength)} // {self.divisor}", PRODUCT
+        return f"{bracketed(operands[0])} // {self.divisor}", PRODUCT
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -183,12 +149,8 @@ class Modulo(Operation):
     def compute(self, values: Sequence[int]) -> int:
         return values[0] % self.divisor
 
-    def node(self, below: Sequence[Node]) -> Node:
-        return Remainder(below[0], self.divisor)
-
     def text(self, operands: Sequence[Written]) -> Written:
-        text, strength = operands[0]
-        return f"{_bracketed(text, strength)} % {self.divisor}", PRODUCT
+        return f"{bracketed(operands[0])} % {self.divisor}", PRODUCT
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -197,9 +159,6 @@ class Least(Operation):
 
     def compute(self, values: Sequence[int]) -> int:
         return min(values)
-
-    def node(self, below: Sequence[Node]) -> Node:
-        return Extreme(below, least=True)
 
     def text(self, operands: Sequence[Written]) -> Written:
         return f"min_of({joined([text for text, _ in operands])})", ATOM
@@ -212,18 +171,5 @@ class Greatest(Operation):
     def compute(self, values: Sequence[int]) -> int:
         return max(values)
 
-    def node(self, below: Sequence[Node]) -> Node:
-        return Extreme(below, least=False)
-
     def text(self, operands: Sequence[Written]) -> Written:
         return f"max_of({joined([text for text, _ in operands])})", ATOM
-
-
-def _bracketed(text: str, strength: int) -> str:
-    """Put anything but a name, a number or a call in brackets."""
-    return text if strength == ATOM else f"({text})"
-
-
-def shortened(written: Written) -> Written:
-    """Leave out an operand that nobody would read: written out, what is shared inside it could be endless."""
-    return written if len(written[0]) <= _LONGEST else ("(…)", ATOM)

@@ -1,4 +1,4 @@
-"""What constraints speak about: variables, and expressions over them, as things that have a value.
+"""Terms, which constraints are about: variables, and expressions over them.
 
 Everything here is structure. The operators that build terms from each other are in `csplib.modelling.expressions`.
 """
@@ -9,12 +9,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 from weakref import WeakValueDictionary
 
-from csplib.display.wording import called
+from csplib.display.wording import ATOM, SUM, Written, called
 from csplib.errors import CSPError
-from csplib.kernel.axis import Axis
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.propagators.intervals import Leaf, Node
-from csplib.modelling.operations import ATOM, SUM, Written
 
 if TYPE_CHECKING:
     from csplib.modelling.constraints.base import Constraint
@@ -25,14 +22,17 @@ __all__ = [
     "Term",
     "TermName",
     "UndefinedError",
-    "ordered",
+    "depth_of",
+    "integral_in",
+    "subterms",
     "value_of",
+    "variables_in",
 ]
 
 Domain: TypeAlias = tuple[Hashable, ...]
 """The values of a variable, in the order in which they were stated."""
 
-_SHIFTED = object()  # tells the key of a variable with an offset from a name
+_SHIFTED = object()  # distinguishes the key of a variable with an offset from a name
 
 
 @mypyc_attr(native_class=False)
@@ -42,15 +42,15 @@ class UndefinedError(CSPError, ArithmeticError):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Term:
-    """A variable seen through an integer offset: the value of ``name + offset``.
+    """A variable plus an integer: the value of ``name + offset``.
 
-    *owner* stands for the problem that the variable belongs to; it is None for a bare name.
+    *owner* identifies the problem that the variable belongs to; it is None for a bare name.
     """
 
     __slots__ = ("_name", "offset", "owner")
 
     inline: bool = False
-    """Whether arithmetic works the value out from the leaves below instead of asking for a variable."""
+    """Whether arithmetic computes the value from the leaves, instead of using a variable."""
 
     def __init__(self, name: Hashable, offset: int = 0, owner: object = None) -> None:
         self._name: Hashable = name
@@ -63,54 +63,50 @@ class Term:
         return self._name
 
     def operands(self) -> tuple[Term, ...]:
-        """Give the terms that this one is made of."""
+        """Return the terms that this term is made of."""
         return ()
 
     def variables(self) -> list[Term]:
-        """List the variables that the value depends on."""
+        """Return the variables that the value depends on."""
         return [self]
 
     def partial(self) -> list[Composite]:
-        """List the terms inside, this one too, that have no value for some values of their variables."""
+        """Return the terms inside, this one included, that are undefined for some values of their variables."""
         return []
 
     def integral(self) -> list[Term]:
-        """List the terms whose values must be integers for this one to have a value."""
+        """Return the terms whose values must be integers for this term to have a value."""
         return [self] if self.offset else []
 
     def leaves(self) -> list[Term]:
-        """List what arithmetic with this term asks variables for, hidden ones included."""
+        """Return the terms that arithmetic needs a variable for, hidden variables included."""
         return [self]
 
     def evaluate(self, values: Mapping[Hashable, Any]) -> Any:
-        """Give the value, once each variable has its own in *values*."""
+        """Return the value of the term, given the *values* of all variables."""
         value = values[self.name]
         return value + self.offset if self.offset else value
 
-    def node(self, leaves: Mapping[Hashable, int], axis: Axis) -> Node:
-        """Translate for the engine; *leaves* are the variables behind the names of the leaves."""
-        return Leaf(leaves[self.name], axis, self.offset)
-
     def key(self) -> Hashable:
-        """Give something that is equal for terms that always have the same value."""
+        """Return a key that is equal for terms that always have the same value."""
         return (_SHIFTED, self.name, self.offset) if self.offset else self.name
 
     def weights(self) -> tuple[list[tuple[Term, int]], int]:
-        """Read the term as a sum: others with their weights, and a constant."""
+        """Return the term as a sum: terms with their weights, and a constant."""
         return [(Term(self.name, 0, self.owner) if self.offset else self, 1)], self.offset
 
     def shape(self, places: Mapping[Hashable, int]) -> Hashable:
-        """Give something that is equal for terms that do the same with leaves of other names in the same *places*."""
+        """Return a key that is equal for terms that compute the same from the leaves in the same *places*."""
         return (places[self.name], self.offset)
 
     def written(self) -> Written:
-        """Return the term as text, and how strongly that text holds together."""
+        """Return the term as text, with its precedence."""
         name = self.name
-        text, strength = name.term.written() if isinstance(name, TermName) else (called(name), ATOM)
+        text, precedence = name.term.written() if isinstance(name, TermName) else (called(name), ATOM)
         if isinstance(name, str) and " " in text:
-            strength = SUM
+            precedence = SUM
         if not self.offset:
-            return text, strength
+            return text, precedence
         return f"{text} {'+' if self.offset > 0 else '-'} {abs(self.offset)}", SUM
 
     def __str__(self) -> str:
@@ -122,7 +118,7 @@ class Term:
 
 @mypyc_attr(native_class=False)
 class _Key:
-    """What a term is made of. There is one for each structure, so that even a large one is compared at once."""
+    """The structure of a term. Equal structures share one key, so that even large ones are compared at once."""
 
     __slots__ = ("__weakref__", "parts")
 
@@ -149,7 +145,7 @@ class TermName:
         self.term: Term = term
 
     def key(self) -> Hashable:
-        """Give the key of the term."""
+        """Return the key of the term."""
         return self.term.key()
 
     def __eq__(self, other: object) -> bool:
@@ -170,9 +166,9 @@ class TermName:
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Composite(Term):
-    """An expression that is no plain variable. Where a variable is needed a hidden one stands in, named by it.
+    """An expression that is not a plain variable. Where a variable is needed, a hidden one named after it is used.
 
-    It is *fallible* if there is no value for some values of the operands.
+    It is *fallible* if it is undefined for some values of the operands.
     """
 
     __slots__ = ("_key", "depth", "fallible")
@@ -185,7 +181,7 @@ class Composite(Term):
 
     @property
     def name(self) -> Hashable:
-        """The expression as a name. It is not kept: the two would be a cycle, and wait for the garbage collector."""
+        """The expression as a name. It is not stored: a reference cycle would wait for the garbage collector."""
         return TermName(self)
 
     def evaluate(self, values: Mapping[Hashable, Any]) -> Any:
@@ -196,24 +192,24 @@ class Composite(Term):
         return str(self), ATOM
 
     def variables(self) -> list[Term]:
-        # A sum of nothing but constants has no operands: it depends on nothing.
-        atoms = [part for part in ordered(self) if part is not self and not part.operands()]
+        # A sum of constants alone has no operands, and depends on nothing.
+        atoms = [part for part in subterms(self) if part is not self and not part.operands()]
         return [variable for atom in atoms for variable in atom.variables()]
 
     def partial(self) -> list[Composite]:
-        return [part for part in ordered(self) if isinstance(part, Composite) and part.fallible]
+        return [part for part in subterms(self) if isinstance(part, Composite) and part.fallible]
 
     def integral(self) -> list[Term]:
         found: list[Term] = []
-        for part in ordered(self):
+        for part in subterms(self):
             if isinstance(part, Composite) and (part is self or part.operands()):
-                found += part.reckoned()
+                found += part.integer_operands()
             else:
                 found += part.integral()
         return found
 
-    def reckoned(self) -> Sequence[Term]:
-        """List the operands whose values must be integers."""
+    def integer_operands(self) -> Sequence[Term]:
+        """Return the operands whose values must be integers."""
         return self.operands()
 
     def key(self) -> Hashable:
@@ -222,36 +218,43 @@ class Composite(Term):
         return self._key
 
     def is_keyed(self) -> bool:
-        """Say whether the key has been found out already."""
+        """Return whether the key has been computed already."""
         return self._key is not None
 
     def structure(self) -> Hashable:
-        """Give something that is equal for terms that are made in the same way from operands with the same keys."""
+        """Return a key that is equal for terms built in the same way from operands with equal keys."""
         raise NotImplementedError
 
+    def parts(self) -> tuple[Constraint, ...]:
+        """Return the constraints whose truth the value depends on, without those inside operands."""
+        return ()
+
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
-        """Work the value out from the values of the variables."""
+        """Compute the value from the *values* of the variables."""
         raise NotImplementedError
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
-        """List at least every value that the term can have, given the domains of others."""
+        """Return all values that the term can have, and perhaps more, given the domains of other terms.
+
+        A `Calculation` does without: `csplib.lowering.formulas` computes its values.
+        """
         raise NotImplementedError
 
     def definition(self) -> Constraint | None:
-        """Give the constraint that ties the hidden variable of this name to the variables below."""
+        """Return the constraint that ties the hidden variable of this name to the operands."""
         raise NotImplementedError
 
     def condition(self) -> Constraint | None:
-        """Give the constraint that holds where there is a value, if the operands have one."""
+        """Return the constraint that holds where the term is defined, provided that the operands are."""
         return None
 
     def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint | None:  # noqa: ARG002
-        """Give a definition that always holds: where there is no value the first one of *domain* stands in."""
+        """Return a definition that can always be met: where the term is undefined, its value is ``domain[0]``."""
         return self.definition()
 
 
 def _composite_key(root: Composite) -> Hashable:
-    """Give the key of *root*; those of its operands come first, so that even a deep one needs no deep stack."""
+    """Return the key of *root*. The keys of its operands are computed first, so that deep terms need no deep stack."""
     waiting: list[Composite] = [root]
     while waiting:
         term = waiting[-1]
@@ -265,19 +268,50 @@ def _composite_key(root: Composite) -> Hashable:
 
 
 def value_of(name: Hashable, values: Mapping[Hashable, Any]) -> Any:
-    """Give the value of what a constraint has in its scope: the name of a variable, or an expression."""
+    """Return the value of a member of a scope: the name of a variable, or of an expression."""
     return name.term.evaluate(values) if isinstance(name, TermName) else values[name]
 
 
-def ordered(root: Term, *, inline: bool = False) -> list[Term]:
-    """List *root* and the terms inside it, each once and behind its operands; with *inline*, down to the leaves."""
-    listed: dict[Hashable, Term] = {}
+def subterms(root: Term, *, inline: bool = False) -> list[Term]:
+    """Return *root* and the terms inside it, each once, after its operands; with *inline*, only down to the leaves."""
+    found: dict[Hashable, Term] = {}
     waiting = [root]
     while waiting:
         term = waiting[-1]
-        ahead = [] if inline and not term.inline else [one for one in term.operands() if one.key() not in listed]
+        ahead = [] if inline and not term.inline else [one for one in term.operands() if one.key() not in found]
         if ahead:
             waiting.extend(reversed(ahead))
         else:
-            listed.setdefault(term.key(), waiting.pop())
-    return list(listed.values())
+            found.setdefault(term.key(), waiting.pop())
+    return list(found.values())
+
+
+def variables_in(terms: tuple[Term, ...]) -> list[Term]:
+    """Return the variables that *terms* depend on."""
+    found: list[Term] = []
+    for term in terms:
+        if isinstance(term, Composite):
+            found += term.variables()
+        else:
+            found.append(term)
+    return found
+
+
+def integral_in(terms: tuple[Term, ...]) -> list[Term]:
+    """Return the terms whose values must be integers for *terms* to have a value."""
+    found: list[Term] = []
+    for term in terms:
+        if isinstance(term, Composite):
+            found += term.integral()
+        elif term.offset:
+            found.append(term)
+    return found
+
+
+def depth_of(terms: tuple[Term, ...]) -> int:
+    """Return the depth of the deepest of *terms*."""
+    depth = 0
+    for term in terms:
+        if isinstance(term, Composite):
+            depth = max(depth, term.depth)
+    return depth

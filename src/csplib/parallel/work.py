@@ -17,7 +17,7 @@ from csplib.errors import LimitReached
 from csplib.kernel.clock import Clock
 from csplib.kernel.statistics import Statistics
 from csplib.modelling.constraints.comparison import Comparison
-from csplib.modelling.sums import added
+from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
 from csplib.parallel.pieces import Piece
 
@@ -173,7 +173,7 @@ def add_up(total: Statistics, part: Mapping[str, int | float]) -> None:
 def _with_cost(problem: Problem[Any, Any], objective: Term, sign: int, most: int) -> Problem[Any, Any]:
     """Return a copy of *problem* with the constraint that the cost is *most* or less."""
     bounded = copy(problem)
-    weights, constant = added([(objective, sign)])
+    weights, constant = linear_sum([(objective, sign)])
     bounded.add(Comparison(weights, constant - most, "<="))
     return bounded
 

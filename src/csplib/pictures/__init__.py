@@ -3,11 +3,11 @@
 Nothing else in csplib imports this package.
 """
 
-from csplib.display.markup import Picture
-from csplib.pictures.drawing import constraint_graph_svg
+from csplib.display.svg import Picture
+from csplib.pictures.constraint_graph import constraint_graph_svg
 from csplib.pictures.graph import MissingNetworkXError, to_networkx
 from csplib.pictures.node import Node
-from csplib.pictures.tree import SearchTree
+from csplib.pictures.search_tree import SearchTree
 
 __all__ = ["MissingNetworkXError", "Node", "Picture", "SearchTree", "constraint_graph_svg", "to_networkx"]
 

@@ -1,13 +1,12 @@
-"""The constraint graph: which variables share a constraint, for our own pictures and as a graph of networkx."""
+"""The constraint graph: the variables that share a constraint, for our pictures and as a graph of networkx."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable
-from importlib import import_module
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from csplib.errors import CSPError
+from csplib.errors import CSPError, import_extra
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import conjuncts
 
@@ -22,20 +21,20 @@ class MissingNetworkXError(CSPError, ImportError):
 
 
 class Scoped(NamedTuple):
-    """A constraint, and the variables that it depends on, each once."""
+    """A constraint, and the names of its variables, each once."""
 
     constraint: Constraint
     names: tuple[Hashable, ...]
 
 
 def scoped_constraints(problem: Problem[Any, Any]) -> list[Scoped]:
-    """List the constraints of *problem* with the variables they read, those inside expressions too; "and" is split."""
+    """Return the constraints of *problem* with their variables, also those in expressions; conjunctions are split."""
     every = [one for stated in problem.constraints for one in conjuncts(stated)]
     return [Scoped(one, tuple(dict.fromkeys(term.name for term in one.reads()))) for one in every]
 
 
 def pairs_of(scoped: list[Scoped]) -> dict[tuple[Hashable, Hashable], list[Constraint]]:
-    """Give each two variables that share constraints, with these; the order is that in which they are first named."""
+    """Return the pairs of variables that share constraints, with these constraints, in the order of first use."""
     pairs: dict[tuple[Hashable, Hashable], list[Constraint]] = {}
     for constraint, names in scoped:
         for one, other in combinations(names, 2):
@@ -44,17 +43,13 @@ def pairs_of(scoped: list[Scoped]) -> dict[tuple[Hashable, Hashable], list[Const
 
 
 def to_networkx(problem: Problem[Any, Any], *, bipartite: bool = False) -> Any:
-    """Give the constraint graph as a ``networkx.Graph``; needs the extra ``networkx``.
+    """Return the constraint graph as a ``networkx.Graph``; needs the extra ``networkx``.
 
-    Nodes are the names of the variables, with their *domain* and the *constraints* on nothing but them. An edge joins
-    two variables that share *constraints*, so a constraint over many variables makes them a clique. With *bipartite*
-    the constraints are nodes too (``bipartite=1``, with their *label*), joined to the variables they depend on.
+    Nodes are the names of the variables, with their *domain* and their unary *constraints*. An edge joins two variables
+    that share *constraints*, so a constraint over many variables makes them a clique. With *bipartite* the constraints
+    are nodes too (``bipartite=1``, with their *label*), joined to their variables.
     """
-    try:
-        networkx = import_module("networkx")
-    except ImportError as cause:
-        raise MissingNetworkXError("a graph of networkx needs networkx: pip install csplib[networkx]") from cause
-    graph = networkx.Graph()
+    graph = import_extra("networkx", "networkx", MissingNetworkXError).Graph()
     scoped = scoped_constraints(problem)
     for name, domain in problem.domains.items():
         alone = [constraint for constraint, names in scoped if names == (name,)]

@@ -1,11 +1,12 @@
-"""A node of a search tree: one value tried for one variable, and what came of it."""
+"""A node of a search tree: a variable, the value that was tried, and the outcome."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
-from csplib.display.markup import brief
+from csplib.display.markup import one_line
+from csplib.display.wording import plural
 
 __all__ = ["Node", "Outcome", "summary"]
 
@@ -13,11 +14,11 @@ Outcome: TypeAlias = Literal["solution", "failure", "barren", "fruitful", "open"
 
 
 class Node:
-    """One try, or the root (number 0), where none has been made yet.
+    """One assignment of a value to a variable, or the root (number 0).
 
-    *solutions* counts those found here or below, *unrecorded* the nodes below that were too many to keep, *removed* the
-    values that propagation took away here. *found*, *failed* and *undone* say what the search did here, and *reason*
-    what failed.
+    *solutions* is the number of solutions found here or below, *unrecorded* that of nodes below that were not kept,
+    *removed* that of values that propagation pruned here. *found*, *failed* and *undone* are what the search did here,
+    and *reason* is what failed.
     """
 
     def __init__(self, number: int, parent: int, variable: object, value: object, depth: int) -> None:
@@ -37,7 +38,7 @@ class Node:
 
     @property
     def outcome(self) -> Outcome:
-        """A solution or a failure; fruitful if a solution is below, barren if none was found; open if not finished."""
+        """A solution or a failure; fruitful if a solution is below, barren if none is, open if it is not finished."""
         if self.found:
             return "solution"
         if not self.children and not self.unrecorded and (self.undone or self.failed):
@@ -48,15 +49,15 @@ class Node:
 
     @property
     def label(self) -> str:
-        """What was tried, in a few characters."""
-        return f"{brief(self.variable, 18)} = {brief(self.value, 14)}" if self.number else "start"
+        """The variable and the value, in a few characters."""
+        return f"{one_line(self.variable, 18)} = {one_line(self.value, 14)}" if self.number else "start"
 
     @property
     def account(self) -> str:
-        """What came of it, in a few words."""
+        """The outcome, in a few words."""
         words = [f"{self.outcome}, depth {self.depth}"]
         if self.removed:
-            words.append(f"{_counted(self.removed, 'value')} removed")
+            words.append(f"{plural(self.removed, 'value')} removed")
         if self.outcome == "failure" and self.reason:
             words.append(self.reason)
         return "; ".join(words)
@@ -66,16 +67,12 @@ class Node:
 
 
 def summary(nodes: Sequence[Node]) -> str:
-    """Count what is in a tree, in a sentence or two."""
+    """Return the number of nodes, solutions and failures of a tree, as a sentence."""
     beyond = sum(node.unrecorded for node in nodes)
     failures = sum(node.outcome == "failure" for node in nodes)
     every = len(nodes) - 1 + beyond
-    counted = f"{_counted(every, 'node')}, {_counted(nodes[0].solutions, 'solution')}"
+    counted = f"{plural(every, 'node')}, {plural(nodes[0].solutions, 'solution')}"
     if beyond:
-        kept = _counted(len(nodes) - 1, "node")
-        return f"{counted}. Only the first {kept} were kept, with {_counted(failures, 'failure')}."
-    return f"{counted}, {_counted(failures, 'failure')}."
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+        kept = plural(len(nodes) - 1, "node")
+        return f"{counted}. Only the first {kept} were kept, with {plural(failures, 'failure')}."
+    return f"{counted}, {plural(failures, 'failure')}."

@@ -1,10 +1,11 @@
-"""A search tree as a page of its own: the picture, and below it every node in a list that opens and closes."""
+"""A search tree as an HTML page: the picture, and below it all nodes in a list that unfolds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from csplib.display.markup import FONT, INK, PAPER, Picture, escaped, tag
+from csplib.display.markup import escaped, tag
+from csplib.display.svg import DARK, FONT, GRAY, INK, LIGHT_GRAY, PAPER, Picture
 from csplib.pictures.node import Node, summary
 from csplib.pictures.tree_svg import COLORS
 
@@ -12,35 +13,39 @@ __all__ = ["tree_html"]
 
 _OPEN_LEVELS = 3
 _SIGNS = {"solution": "✓ ", "failure": "✗ "}
-_STYLE = f"""
-body {{ margin: 2em; font-family: {FONT}; color: {INK}; background: {PAPER}; }}
-.picture {{ overflow: auto; max-height: 80vh; border: 1px solid #d0d7de; }}
+_LAYOUT = f"""
+body {{ margin: 2em; font-family: {FONT}; }}
+.picture {{ overflow: auto; max-height: 80vh; border: 1px solid; }}
 details, .leaf {{ margin-left: 1.4em; line-height: 1.7; }}
 .leaf {{ padding-left: 1em; }}
-b {{ padding: 0 .4em; border-radius: .4em; font-weight: normal; border: 1px solid; color: {INK}; }}
-small {{ color: #57606a; }}
+b {{ padding: 0 .4em; border-radius: .4em; font-weight: normal; border: 1px solid; }}
 """
+_COLORS = f"""
+body, b {{ color: {INK}; background: {PAPER}; }}
+.picture {{ border-color: {LIGHT_GRAY}; }}
+small {{ color: {GRAY}; }}
+""" + "".join(f".{kind} {{ background: {fill}; border-color: {line}; }}\n" for kind, (fill, line) in COLORS.items())
 
 
 def tree_html(nodes: Sequence[Node], picture: Picture, title: str) -> str:
-    """Write the page. It needs nothing from elsewhere, and runs no script."""
-    colors = "".join(
-        f".{kind} {{ background: {fill}; border-color: {stroke}; }}\n" for kind, (fill, stroke) in COLORS.items()
-    )
+    """Return a page that needs no other file and runs no script."""
+    dark = _COLORS
+    for light, instead in DARK.items():
+        dark = dark.replace(light, instead)
     return "<!DOCTYPE html>\n" + tag(
         "html",
         tag(
             "head",
             tag("meta", charset="utf-8"),
             tag("title", escaped(title)),
-            tag("style", _STYLE + colors),  # nothing in it comes from outside
+            tag("style", f"{_LAYOUT}{_COLORS}@media (prefers-color-scheme: dark) {{{dark}}}"),
         ),
         tag(
             "body",
             tag("h1", escaped(title)),
             tag("p", escaped(summary(nodes))),
             tag("div", picture, class_="picture"),
-            tag("h2", "Every node"),
+            tag("h2", "All nodes"),
             _listed(nodes),
         ),
         lang="en",
@@ -48,9 +53,9 @@ def tree_html(nodes: Sequence[Node], picture: Picture, title: str) -> str:
 
 
 def _listed(nodes: Sequence[Node]) -> str:
-    """List the nodes in the order in which they were tried, each with what is below it folded in.
+    """Return the nodes in the order of the search as a list that unfolds.
 
-    An only child stands below its parent without being set in: long chains would go too far to the right otherwise.
+    An only child is not indented, so that long chains stay on the page.
     """
     written: list[str] = []
     waiting: list[Node | str] = [nodes[0]]

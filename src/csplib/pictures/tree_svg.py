@@ -1,11 +1,12 @@
-"""A search tree as a picture: failures, solutions, what lies between, and triangles for what is left out."""
+"""A search tree as a picture: solutions, failures, inner nodes, and triangles for nodes that are left out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from csplib.display.markup import (
+from csplib.display.markup import escaped, number, one_line, tag
+from csplib.display.svg import (
     BLUE,
     GRAY,
     GREEN,
@@ -16,15 +17,12 @@ from csplib.display.markup import (
     PAPER,
     RED,
     Picture,
-    brief,
-    escaped,
     figure,
-    number,
-    tag,
+    text_width,
+    write,
 )
 from csplib.pictures.node import Node, summary
-from csplib.pictures.tidy import tidy
-from csplib.pictures.writing import text_width, write
+from csplib.pictures.tree_layout import tree_positions
 
 __all__ = ["COLORS", "tree_svg"]
 
@@ -37,10 +35,10 @@ COLORS: dict[str, tuple[str, str]] = {
     "root": (PAPER, INK),
     "rest": (PAPER, GRAY),
 }
-"""How each outcome looks: what fills the box, and its outline. "rest" are the nodes that are not shown."""
+"""The fill and the outline of the box for each outcome. "rest" are the nodes that are not shown."""
 
 _HIGH, _LEVEL, _GAP, _MARGIN = 22.0, 50.0, 8.0, 14.0
-_CROWDED, _LONG = 60, 30  # from how many nodes on failures share a box, and how long its label may get
+_CROWDED, _LONG = 60, 30  # with more nodes failures share a box, whose label has at most this length
 _MARKS = {"solution": "M-4 0L-1 3L4 -4", "failure": "M-3 -3L3 3M3 -3L-3 3"}
 _LEGEND = {
     "solution": "solution",
@@ -53,11 +51,11 @@ _LEGEND = {
 
 
 class _Item(NamedTuple):
-    """A node as it is drawn, or a triangle for those that are not."""
+    """A node of the picture, or a triangle for nodes that are left out."""
 
     label: str
     kind: str
-    said: str
+    hint: str
     level: int
     children: list[int]
     fruitful: bool
@@ -69,9 +67,9 @@ class _Item(NamedTuple):
 
 
 def tree_svg(nodes: Sequence[Node], most: int, title: str | None = None) -> Picture:
-    """Draw up to *most* nodes: some on the way to solutions first, then level by level."""
+    """Return a picture of up to *most* nodes: first of paths to solutions, then level by level."""
     items = _items(nodes, _chosen(nodes, most))
-    across = tidy([item.width for item in items], [item.children for item in items], _GAP)
+    across = tree_positions([item.width for item in items], [item.children for item in items], _GAP)
     left = min(x - item.width / 2 for x, item in zip(across, items, strict=True)) - _MARGIN
     right = max(x + item.width / 2 for x, item in zip(across, items, strict=True)) + _MARGIN
     note = _note(nodes, items)
@@ -90,7 +88,7 @@ def tree_svg(nodes: Sequence[Node], most: int, title: str | None = None) -> Pict
 
 
 def _chosen(nodes: Sequence[Node], most: int) -> set[int]:
-    """Choose which nodes to show, with each its parent: the way to a solution, then more of these up to one half."""
+    """Choose the nodes to show: a path to a solution, more such paths up to half of *most*, then level by level."""
     chosen = {0}
     for node in nodes:
         if node.found:
@@ -110,7 +108,7 @@ def _chosen(nodes: Sequence[Node], most: int) -> set[int]:
 
 
 def _items(nodes: Sequence[Node], chosen: set[int]) -> list[_Item]:
-    """List what is drawn, parents before their children."""
+    """Return the items of the picture, parents before their children."""
     items: list[_Item] = []
     place: dict[int, int] = {}
     for node in nodes:
@@ -120,9 +118,9 @@ def _items(nodes: Sequence[Node], chosen: set[int]) -> list[_Item]:
         if parent is not None:
             last = parent.children[-1] if parent.children else -1
             if len(chosen) > _CROWDED and last >= 0 and _shares_box(items[last], node):
-                words = f"{items[last].label}, {brief(node.value, 14)}"
-                said = f"{items[last].said}\n{node.label}: {node.account}"
-                items[last] = items[last]._replace(label=words, said=said, nodes=items[last].nodes + 1)
+                words = f"{items[last].label}, {one_line(node.value, 14)}"
+                hint = f"{items[last].hint}\n{node.label}: {node.account}"
+                items[last] = items[last]._replace(label=words, hint=hint, nodes=items[last].nodes + 1)
                 continue
             parent.children.append(len(items))
         place[node.number] = len(items)
@@ -133,13 +131,13 @@ def _items(nodes: Sequence[Node], chosen: set[int]) -> list[_Item]:
 
 
 def _shares_box(before: _Item, node: Node) -> bool:
-    """Say whether the failure *node* is told in the box of the failure *before*, a sibling of the same variable."""
+    """Return whether the failure *node* shares the box of the failure *before*, a sibling with the same variable."""
     told = before.kind == node.outcome == "failure" and len(before.label) < _LONG
-    return told and before.label.startswith(node.label.removesuffix(brief(node.value, 14)))
+    return told and before.label.startswith(node.label.removesuffix(one_line(node.value, 14)))
 
 
 def _rests(nodes: Sequence[Node], chosen: set[int], items: list[_Item], place: dict[int, int]) -> Iterator[_Item]:
-    """Make a triangle for the nodes left out below each node that is shown."""
+    """Yield a triangle below each shown node that has nodes left out."""
     below = [1 + node.unrecorded for node in nodes]
     for node in reversed(nodes[1:]):
         below[node.parent] += below[node.number]
@@ -163,7 +161,7 @@ def _note(nodes: Sequence[Node], items: list[_Item]) -> str:
 
 
 def _branches(items: list[_Item], across: list[float]) -> Iterator[str]:
-    """Draw the lines from parents to children, and those that lead to a solution over the others."""
+    """Draw the lines from parents to children; lines to solutions lie above the others."""
     for wanted in (False, True):
         for item, x in zip(items, across, strict=True):
             y = item.level * _LEVEL + _HIGH / 2
@@ -179,9 +177,9 @@ def _branch(x: float, y: float, end_x: float, end_y: float, *, wanted: bool) -> 
 
 
 def _drawn(item: _Item, x: float, y: float) -> Iterator[str]:
-    """Draw a box with its label and, after it, a mark that tells failures from solutions without any color."""
+    """Draw a box with its label and a mark, so that failures and solutions differ without color, too."""
     fill, stroke = COLORS[item.kind]
-    hint = tag("title", escaped(item.said))
+    hint = tag("title", escaped(item.hint))
     if item.kind == "rest":
         top, low, half = number(y - _HIGH / 2), number(y + _HIGH / 2 + 3), item.width / 2 + 5
         corners = f"M{number(x)} {top}L{number(x + half)} {low}H{number(x - half)}Z"
@@ -203,7 +201,7 @@ def _mark(kind: str, x: float, y: float) -> str:
 
 
 def _legend(kinds: set[str], x: float, y: float) -> Iterator[str]:
-    """Explain what occurs in the picture."""
+    """Draw a legend of the kinds in the picture."""
     for kind, words in _LEGEND.items():
         if kind not in kinds:
             continue

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from csplib.sudoku.batch import Outcome, solve_many
 from csplib.sudoku.board import Board
 from csplib.sudoku.comparison import Comparison, Run, compare
 from csplib.sudoku.diagnosis import Ambiguity, ambiguity, conflict
@@ -16,13 +17,12 @@ from csplib.sudoku.game import Game, GameError, Hint, Move
 from csplib.sudoku.generator import SYMMETRIES, generate
 from csplib.sudoku.geometry import Cage, Cell, Geometry, Unit
 from csplib.sudoku.grading import Grade, grade
-from csplib.sudoku.many import Outcome, solve_many
 from csplib.sudoku.picture import step_pictures, step_svg
-from csplib.sudoku.reasons import WhyNot, why_not
 from csplib.sudoku.solver import METHODS, candidates, count, is_unique, may_place, search, solutions, solve
 from csplib.sudoku.techniques import Level, NotUniqueError, Step, next_step, solve_steps, steps_to_value
 from csplib.sudoku.text import STYLES, read_many
 from csplib.sudoku.tracing import trace
+from csplib.sudoku.why import WhyNot, why_not
 
 __all__ = [
     "METHODS",

@@ -1,34 +1,30 @@
-"""`Game`: a board in play, with lives, notes, undo and a clock; drawing it and asking people are left to others."""
+"""`Game`: a board in play, with lives, notes, undo and a clock. It neither draws nor reads input."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from itertools import islice
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from csplib import KindError, OptionError, look_up
+from csplib import OptionError, look_up
 from csplib.sudoku import solver
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import checked_flag, quoted, whole
-from csplib.sudoku.clock import within
+from csplib.sudoku.checks import as_int, checked_flag, quoted
 from csplib.sudoku.errors import GameError, SavedGameError, UnsolvableError, ValueRangeError
 from csplib.sudoku.geometry import Cell
-from csplib.sudoku.saving import LARGEST_GAME, Saved, read_saved, written
+from csplib.sudoku.referee import Policy, Referee, checked_policy
+from csplib.sudoku.saved_game import LARGEST_GAME, SavedGame, read_saved_game, write_saved_game
+from csplib.sudoku.time_limit import within
 
 __all__ = ["Game", "GameError", "Hint", "Hinter", "Move", "Policy", "SavedGameError", "UnsolvableError"]
 
-Policy: TypeAlias = Literal["solution", "rules"]
-
-_POLICIES: tuple[Policy, ...] = ("solution", "rules")
-
 
 class Move(NamedTuple):
-    """What became of a value that was played.
+    """The result of playing a value.
 
     *accepted* says whether it was placed, *mistake* whether it cost a life (the same wrong entry costs only once),
-    *reason* what is wrong with it, and *lives* how many are left.
+    *reason* what is wrong with it. *lives* is the number of lives left.
     """
 
     cell: Cell
@@ -40,7 +36,7 @@ class Move(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A value that can go into *cell*, and why: in several lines, if steps that rule out values lead to it."""
+    """A value that can go into *cell*, and why. If several steps lead to it, *reason* has a line for each."""
 
     cell: Cell
     value: int
@@ -58,18 +54,17 @@ class _Position(NamedTuple):
 class Game:
     """A board in play.
 
-    A value that breaks a rule is a mistake. Under the *policy* "solution" so is one that differs from the solution or,
-    if the givens allow several, one after which the board can no longer be solved; under "rules" such a value is placed
-    without a word. A mistake costs a life and is not placed, so there is nothing in it to undo: a life once lost stays
-    lost, and `mistakes` is the number of different wrong entries whatever is undone.
+    A value that breaks a rule is a mistake. With the *policy* "solution", a value after which the board can no longer
+    be solved is a mistake, too; with "rules" such a value is placed. A mistake costs a life and is not placed. So undo
+    never returns a life, and `mistakes` is the number of different wrong entries.
 
-    With *tidy_notes*, a value that is placed disappears from the notes of its peers. A *hinter* finds hints in place of
-    the solution; it may give None to leave that to the solution. Raise `ClashError` or `UnsolvableError` for a board
-    that has no solution, `LimitReached` for one that is not solved within *time_limit* seconds.
+    With *tidy_notes*, a value that is placed disappears from the notes of its peers. A *hinter* finds hints; if there
+    is none, or if it returns None, hints come from the solution. Raise `ClashError` or `UnsolvableError` for a board
+    that has no solution, `LimitReached` for a board that is not solved within *time_limit* seconds.
 
     >>> game = Game(Board([1, 0, 0, 4, 0, 0, 1, 0, 0, 1, 0, 0, 4, 0, 0, 1]))
     >>> game.play((0, 1), 1).reason
-    '1 stands twice in row 1: at (0, 0) and (0, 1)'
+    '1 occurs twice in row 1: at (0, 0) and (0, 1)'
     >>> game.lives, game.play((0, 1), 3).accepted, game.state
     (2, True, 'playing')
     """
@@ -85,22 +80,19 @@ class Game:
         clock: Callable[[], float] = time.monotonic,
         time_limit: float | None = 10.0,
     ) -> None:
-        if policy not in _POLICIES:
-            raise OptionError(f"policy={quoted(policy)} is none of {_POLICIES}")
-        count = whole(lives)
+        self.policy: Final[Policy] = checked_policy(policy)
+        count = as_int(lives)
         if count is None or count < 1:
-            raise OptionError(f"lives={quoted(lives)} is not a number above 0")
-        if not isinstance(board, Board):
-            raise KindError(f"{quoted(board)} is not a Board: read it with Board.parse")
+            raise OptionError(f"lives must be a positive integer, not {quoted(lives)}")
+        solver.check_board(board)
         if board.size > LARGEST_GAME:
-            raise GameError(f"a game needs a board of size {LARGEST_GAME} at most, not {board.size}")
+            raise GameError(f"a game needs a board of size {LARGEST_GAME} or less, not {board.size}")
         self._lives = count
-        self.policy: Final[Policy] = policy
         self.tidy_notes: Final[bool] = checked_flag("tidy_notes", tidy_notes)
         self._hinter = hinter
         self._clock = clock
         with within(time_limit):
-            self._solution, self._unique = _solved(board.check())
+            self._referee = Referee(board.check(), policy)
         self._past: list[_Position] = []
         self._now = _Position(board, {})
         self._future: list[_Position] = []
@@ -119,7 +111,7 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """The board as it stands."""
+        """The current board."""
         return self._now.board
 
     @property
@@ -129,8 +121,8 @@ class Game:
 
     @property
     def solution(self) -> Board:
-        """The solution; one of them, that agrees with the board at the start, if the givens allow several."""
-        return self._solution
+        """The solution. If the givens allow several, one that agrees with the board at the start."""
+        return self._referee.solution
 
     @property
     def mistakes(self) -> int:
@@ -144,7 +136,7 @@ class Game:
 
     @property
     def state(self) -> Literal["playing", "won", "lost"]:
-        """Whether the game goes on. No value that breaks a rule is ever placed, so a full board is a solution."""
+        """Whether the game goes on. A value that breaks a rule is never placed, so a full board is a solution."""
         return "lost" if not self.lives else "won" if self.board.is_full else "playing"
 
     @property
@@ -162,15 +154,15 @@ class Game:
         self._spent, self._since = self.elapsed, None
 
     def resume(self) -> None:
-        """Let the clock run on."""
+        """Start the clock again."""
         if self.paused:
             self._since = self._clock()
 
     def play(self, cell: Cell, value: int) -> Move:
-        """Place *value*, over another if need be, or say why not."""
+        """Place *value*, also over another value, or say in the result why not."""
         self._check_may_change(cell, value)
         board = self.board.with_value(cell, value)
-        reason = self._fault(board)
+        reason = self._referee.mistake_in(board)
         self._steps.append(("play", *cell, value))
         mistake = bool(reason) and (cell, value) not in self._wrong
         if reason:
@@ -184,45 +176,45 @@ class Game:
         return Move(cell, value, not reason, mistake, reason, self.lives)
 
     def note(self, cell: Cell, value: int) -> bool:
-        """Write *value* as a pencil mark, or rub it out; say whether it stands there now."""
+        """Add or remove *value* as a pencil mark; return whether it is a mark now."""
         self._check_may_change(cell, value)
         if self.board[cell]:
-            raise GameError("a cell that has a value takes no notes", cell=cell)
+            raise GameError("a cell that has a value cannot have notes", cell=cell)
         self._steps.append(("note", *cell, value))
         marks = self._now.notes.get(cell, frozenset()) ^ {value}
         self._change(self.board, {**self._now.notes, cell: marks})
         return value in marks
 
     def erase(self, cell: Cell) -> None:
-        """Take the value out of a cell, or the notes if it has no value."""
+        """Remove the value of a cell, or its notes if it has no value."""
         self._check_may_change(cell)
         self._steps.append(("erase", *cell))
         self._change(self.board.with_value(cell, 0), {**self._now.notes, cell: frozenset()})
 
     def undo(self) -> bool:
-        """Take back the last change; say whether there was one."""
+        """Take back the last change; return whether there was one."""
         return self._step(self._past, self._future, "undo")
 
     def redo(self) -> bool:
-        """Make the last change that was taken back again; say whether there was one."""
+        """Repeat the last change that was taken back; return whether there was one."""
         return self._step(self._future, self._past, "redo")
 
     def undo_to_sound(self) -> int:
-        """Go back to the last position that can still be solved; say how many changes that takes back."""
+        """Undo changes until the board can be solved again; return how many were undone."""
         self._check_playing()
         steps = 0
-        while self._ahead(self.board) is None and self.undo():
+        while self._referee.solution_of(self.board) is None and self.undo():
             steps += 1
         return steps
 
     def hint(self) -> Hint:
-        """Find a value to play. Without a *hinter*, it is that of the solution for the cell with the fewest candidates.
+        """Return a value to play. Without a *hinter*, it is for the cell with the fewest candidates.
 
-        Refuse if the board can no longer be solved: `undo_to_sound` comes first.
+        Raise `GameError` if the board can no longer be solved: call `undo_to_sound` first.
         """
         self._check_playing()
         board = self.board
-        solution = self._ahead(board)
+        solution = self._referee.solution_of(board)
         if solution is None:
             raise GameError("the board can no longer be solved: undo first")
         found = None if self._hinter is None else self._hinter(board)
@@ -231,15 +223,15 @@ class Game:
         fits = {cell: len(solver.candidates(board, cell)) for cell in board.cells if not board[cell]}
         cell = min(fits, key=lambda cell: (fits[cell], cell))
         symbol, several = solution.symbol(cell), fits[cell] > 1
-        source = "the solution" if self._unique else "a solution"
+        source = "the solution" if self._referee.is_unique else "a solution"
         reason = f"of {fits[cell]} values that fit, {source} has {symbol}" if several else f"only {symbol} fits"
         return Hint(cell, solution[cell], f"{reason} at {cell}")
 
     def to_json(self) -> str:
-        """Write down everything but the *hinter* and the clock: the board at the start, and every step since then."""
+        """Return the game as JSON, without *hinter* and clock: the board at the start, and every step since then."""
         start = self._past[0].board if self._past else self.board
         options = (self._lives, self.policy, self.tidy_notes)
-        return written(Saved(start, *options, self._steps, self.elapsed, self.paused))
+        return write_saved_game(SavedGame(start, *options, self._steps, self.elapsed, self.paused))
 
     @classmethod
     def from_json(
@@ -250,7 +242,7 @@ class Game:
         clock: Callable[[], float] = time.monotonic,
         time_limit: float | None = 10.0,
     ) -> Game:
-        """Read what `to_json` wrote, by playing it again, so that nothing comes in that could not have been played.
+        """Read a game that `to_json` wrote. Its steps are played again, so only a game that can be played is accepted.
 
         The time between saving and loading does not count. Raise `SavedGameError` for any other text, and
         `LimitReached` for a game that cannot be solved and played again within *time_limit* seconds.
@@ -260,12 +252,12 @@ class Game:
         (True, {(0, 1): frozenset({2})})
         """
         try:
-            saved = read_saved(text)
+            saved = read_saved_game(text)
             with within(time_limit):
                 game = cls(
                     saved.board,
                     lives=saved.lives,
-                    policy=_POLICIES[_POLICIES.index(saved.policy)],
+                    policy=checked_policy(saved.policy),
                     tidy_notes=saved.tidy_notes,
                     hinter=hinter,
                     clock=clock,
@@ -278,7 +270,7 @@ class Game:
             if not saved.paused:
                 game.resume()
         except (ValueError, TypeError) as fault:
-            raise SavedGameError(f"this is no saved game: {fault}") from fault
+            raise SavedGameError(f"this is not a saved game: {fault}") from fault
         return game
 
     def _replay(self, step: object) -> None:
@@ -294,7 +286,7 @@ class Game:
             case ["redo"]:
                 self.redo()
             case _:
-                raise SavedGameError(f"{quoted(step)} is no step of a game")
+                raise SavedGameError(f"{quoted(step)} is not a step of a game")
 
     def _check_playing(self) -> None:
         if self.state != "playing":
@@ -309,19 +301,6 @@ class Game:
         self.board.check_value(cell, value)
         if cell in self.board.given:
             raise GameError("a given cannot be changed", cell=cell)
-
-    def _ahead(self, board: Board) -> Board | None:
-        """Find the solution to which *board* leads, if it leads to any."""
-        if not self._unique:
-            return solver.solve(board)
-        return self._solution if all(self._solution[cell] == value for cell, value in board.filled.items()) else None
-
-    def _fault(self, board: Board) -> str:
-        """Say what is wrong with *board*; "" if nothing is."""
-        broken = _broken_rule(board)
-        if broken or self.policy == "rules" or self._ahead(board) is not None:
-            return broken
-        return "this differs from the solution" if self._unique else "with this the board can no longer be solved"
 
     def _change(self, board: Board, notes: Mapping[Cell, frozenset[int]]) -> None:
         changed = _Position(board, {cell: marks for cell, marks in notes.items() if marks})
@@ -338,24 +317,3 @@ class Game:
         self._now = source.pop()
         self._steps.append((name,))
         return True
-
-
-def _solved(board: Board) -> tuple[Board, bool]:
-    """Find a solution of *board*, and whether its givens allow no other."""
-    with solver.search(board.without(*board.filled.keys() - board.given)) as search:
-        found = list(islice(search, 2))
-    solution = solver.solve(board)
-    if solution is None:
-        raise UnsolvableError("this board has no solution")
-    return solution, len(found) == 1
-
-
-def _broken_rule(board: Board) -> str:
-    """Say which rule is broken, and where; "" if none is."""
-    for name, one, other in board.clashes():
-        return f"{board.symbol(one)} stands twice in {name}: at {one} and {other}"
-    for cage in board.geometry.cages:
-        values = [board[cell] for cell in cage.cells]
-        if sum(values) > cage.total or (0 not in values and sum(values) != cage.total):
-            return f"the {cage} adds up to {sum(values)}"
-    return ""

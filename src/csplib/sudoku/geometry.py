@@ -1,26 +1,29 @@
-"""Which cells there are, and which of them must differ.
+"""`Geometry`: the cells of a board, and which of them must differ.
 
 A *cell* is (row, column), counted from 0. A *unit* is a group of n cells that hold n different values: a row, a column,
-a box, and in some variants a diagonal or a window. The *peers* of a cell are all others that must differ from it. A
-*cage* is a group of cells that differ and add up to a number.
+a box, and in some variants a diagonal or a window. The *peers* of a cell are all cells that must differ from it. A
+*cage* is a group of cells that differ and add up to a total.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from math import isqrt
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from csplib import look_up
-from csplib.sudoku.checks import checked_flag, checked_size, quoted, whole
+from csplib import KindError, look_up
+from csplib.sudoku.checks import checked_flag, checked_size, quoted
 from csplib.sudoku.errors import ShapeError
+from csplib.sudoku.layout import Cage, Cell, boxes_of, checked_cages, regions_of, windows_of
 
-__all__ = ["Cage", "Cell", "Geometry", "Unit"]
+__all__ = ["UNIT_RANK", "Cage", "Cell", "Geometry", "Unit", "checked_geometry"]
 
-Cell: TypeAlias = tuple[int, int]
 
 _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
+
+
+UNIT_RANK = {"row": 0, "column": 1, "box": 2, "diagonal": 3, "window": 4}
+"""The order of the kinds of units: the peers of a cell are listed in it."""
 
 
 class Unit(NamedTuple):
@@ -34,20 +37,10 @@ class Unit(NamedTuple):
         return f"{self.kind} {self.number + 1}"
 
 
-class Cage(NamedTuple):
-    """Cells that hold different values with the sum *total*."""
-
-    total: int
-    cells: tuple[Cell, ...]
-
-    def __str__(self) -> str:
-        return f"cage of {self.total} at {self.cells[0]}"
-
-
 class Geometry:
     """The shape of a board: its size, its boxes, and the rules that are added to rows, columns and boxes.
 
-    Make one with `Geometry.of`, which gives the same object for the same shape.
+    Make one with `Geometry.of`, which returns the same object for the same shape.
 
     >>> nine = Geometry.of(9)
     >>> len(nine.units), len(nine.peers[0, 0]), nine is Geometry.of(9)
@@ -84,12 +77,12 @@ class Geometry:
         anti_knight: bool = False,
         cages: Iterable[tuple[int, Iterable[Cell]]] = (),
     ) -> Geometry:
-        """Describe a board of *size* x *size* cells.
+        """Return the geometry of a board of *size* x *size* cells.
 
-        *box* is (rows, columns) of a box; without it boxes are square or, for a size that is no square, as close to
-        square as can be, wider than high. *regions* replaces boxes by regions of any form: one symbol for each cell, in
-        row order, n of each of n symbols. *diagonals* adds both diagonals, *windows* the extra boxes of a windoku,
-        *anti_knight* that no value stands a knight's move from itself, *cages* killer cages as (total, cells).
+        *box* is (rows, columns) of a box; by default boxes are square, or as close to square as possible and wider than
+        high. *regions* replaces boxes by regions of any form: one symbol for each cell, in row order, n of each of n
+        symbols. *diagonals* adds both diagonals, and *windows* the extra boxes of a windoku. With *anti_knight*, cells
+        a knight's move apart must differ. *cages* are killer cages as (total, cells).
         """
         side = checked_size(size)
         flags = (
@@ -98,12 +91,12 @@ class Geometry:
             checked_flag("anti_knight", anti_knight),
         )
         if regions is None:
-            boxes = _rectangles(side, _box_of(side) if box is None else _checked_box(box))
+            boxes = boxes_of(side, box)
         elif box is None:
-            boxes = _irregular(side, regions)
+            boxes = regions_of(side, regions)
         else:
-            raise ShapeError("a board has boxes or regions, not both")
-        return _geometry(side, boxes, *flags, _checked_cages(side, cages))
+            raise ShapeError("pass box= or regions=, not both")
+        return _geometry(side, boxes, *flags, checked_cages(side, cages))
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
@@ -127,12 +120,12 @@ class Geometry:
 
     @cached_property
     def box_of(self) -> dict[Cell, int]:
-        """The number of the box in which a cell lies."""
+        """The number of the box of each cell."""
         return {cell: number for number, box in enumerate(self.boxes) for cell in box}
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
-        """Row i, column i, box i for i = 0, 1, …; then what the variant adds."""
+        """Row i, column i, box i for i = 0, 1, …; then diagonals and windows."""
         found = [
             Unit(kind, i, cells[i])
             for i in range(self.size)
@@ -142,22 +135,21 @@ class Geometry:
             found.append(Unit("diagonal", 0, tuple((i, i) for i in range(self.size))))
             found.append(Unit("diagonal", 1, tuple((i, self.size - 1 - i) for i in range(self.size))))
         if self.windows:
-            found += [Unit("window", i, window) for i, window in enumerate(_windows(self.size))]
+            found += [Unit("window", i, window) for i, window in enumerate(windows_of(self.size))]
         return tuple(found)
 
     @cached_property
     def units_of(self) -> dict[Cell, tuple[Unit, ...]]:
-        """The units in which a cell lies: row, column, box, then what the variant adds."""
-        order = {"row": 0, "column": 1, "box": 2, "diagonal": 3, "window": 4}
+        """The units of each cell: row, column, box, then diagonals and windows."""
         found: dict[Cell, list[Unit]] = {cell: [] for cell in self.cells}
-        for unit in sorted(self.units, key=lambda unit: order[unit.kind]):
+        for unit in sorted(self.units, key=lambda unit: UNIT_RANK[unit.kind]):
             for cell in unit.cells:
                 found[cell].append(unit)
         return {cell: tuple(units) for cell, units in found.items()}
 
     @cached_property
     def knight_moves(self) -> tuple[tuple[Cell, Cell], ...]:
-        """The pairs of cells a knight's move apart, if that is a rule here."""
+        """The pairs of cells a knight's move apart, if they must differ."""
         if not self.anti_knight:
             return ()
         inside = set(self.cells)
@@ -166,7 +158,7 @@ class Geometry:
 
     @cached_property
     def peers(self) -> dict[Cell, tuple[Cell, ...]]:
-        """The cells that must differ from a cell: row, column, box, then the variant's rules, each named once."""
+        """For each cell, the cells that must differ from it: in its row, column and box, then by other rules."""
         further: dict[Cell, list[Cell]] = {}
         for cage in self.cages:
             for cell in cage.cells:
@@ -185,7 +177,7 @@ class Geometry:
 
     @property
     def is_plain(self) -> bool:
-        """Whether rows, columns and boxes of the usual form are all there is."""
+        """Whether there are no rules but rows, columns and boxes of the usual form."""
         return self == Geometry.of(self.size)
 
     def __repr__(self) -> str:
@@ -209,8 +201,15 @@ class Geometry:
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle by description, so that a shape is one object in each process as long as it is in use."""
+        """Pickle by description, so that a process has one object for each shape."""
         return _geometry, self._key
+
+
+def checked_geometry(geometry: object) -> Geometry:
+    """Return *geometry*, or raise `KindError` for any other object."""
+    if not isinstance(geometry, Geometry):
+        raise KindError(f"{quoted(geometry)} is not a Geometry: make one with Geometry.of")
+    return geometry
 
 
 @lru_cache(maxsize=512)
@@ -223,96 +222,5 @@ def _geometry(
     cages: tuple[Cage, ...],
 ) -> Geometry:
     if windows:
-        _windows(size)
+        windows_of(size)
     return Geometry(size, boxes, diagonals=diagonals, windows=windows, anti_knight=anti_knight, cages=cages)
-
-
-@lru_cache(maxsize=64)
-def _rectangles(size: int, box: tuple[int, int]) -> tuple[tuple[Cell, ...], ...]:
-    height, width = box
-    if height * width != size or size % height or size % width:
-        raise ShapeError(f"boxes of {height}x{width} do not fill a board of size {size}")
-    return tuple(
-        tuple((top + row, left + column) for row in range(height) for column in range(width))
-        for top in range(0, size, height)
-        for left in range(0, size, width)
-    )
-
-
-def _checked_box(box: object) -> tuple[int, int]:
-    sides = [whole(side) for side in box] if isinstance(box, Sequence) else []
-    match sides:
-        case [int(height), int(width)] if height > 0 and width > 0:
-            return height, width
-    raise ShapeError(f"box={quoted(box)} is not (rows, columns)")
-
-
-def _box_of(size: int) -> tuple[int, int]:
-    """Find the box nearest to a square, wider than high."""
-    height = next(height for height in range(isqrt(size), 0, -1) if size % height == 0)
-    return height, size // height
-
-
-def _irregular(size: int, regions: object) -> tuple[tuple[Cell, ...], ...]:
-    if not isinstance(regions, Iterable):
-        raise ShapeError(f"regions={quoted(regions)} does not lay out a board: give one symbol for each cell")
-    symbols = list(regions)
-    if len(symbols) != size * size:
-        raise ShapeError(f"{len(symbols)} symbols do not lay out the regions of a board of size {size}")
-    found: dict[object, list[Cell]] = {}
-    for place, symbol in enumerate(symbols):
-        if not isinstance(symbol, Hashable):
-            raise ShapeError(f"{quoted(symbol)} cannot name a region: give one symbol for each cell, in row order")
-        found.setdefault(symbol, []).append(divmod(place, size))
-    for symbol, cells in found.items():
-        if len(cells) != size:
-            raise ShapeError(f"region {quoted(symbol)} has {len(cells)} cells instead of {size}", cell=cells[0])
-    return tuple(tuple(cells) for cells in found.values())
-
-
-def _windows(size: int) -> tuple[tuple[Cell, ...], ...]:
-    """List the extra boxes of a windoku: one line of cells apart from each other and from the edge."""
-    side = isqrt(size)
-    if side * side != size or side < 2:
-        raise ShapeError(f"windows need square boxes, which a board of size {size} does not have")
-    starts = range(1, size - side + 1, side + 1)
-    return tuple(
-        tuple((top + row, left + column) for row in range(side) for column in range(side))
-        for top in starts
-        for left in starts
-    )
-
-
-def _checked_cages(size: int, cages: Iterable[tuple[int, Iterable[Cell]]]) -> tuple[Cage, ...]:
-    """Put cages in one order, whatever the order in which they are listed, and refuse what cannot be one."""
-    found = []
-    seen: set[Cell] = set()
-    for total, cells in map(_checked_cage, cages if isinstance(cages, Iterable) else [cages]):
-        inside = [_checked_cell(size, cell) for cell in cells]
-        if not 0 < len(inside) <= size:
-            raise ShapeError(f"a cage of {len(inside)} cells makes no sense on a board of size {size}")
-        for cell in inside:
-            if cell in seen:
-                raise ShapeError("two cages share a cell, or one has it twice", cell=cell)
-            seen.add(cell)
-        found.append(Cage(total, tuple(sorted(inside))))
-    return tuple(sorted(found, key=lambda cage: cage.cells))
-
-
-def _checked_cage(cage: object) -> tuple[int, Iterable[object]]:
-    match cage:
-        case [total, Iterable() as cells]:
-            number = whole(total)
-            if number is None:
-                raise ShapeError(f"{quoted(total)} is not the total of a cage")
-            return number, cells
-    raise ShapeError(f"{quoted(cage)} is not a cage: write (total, cells)")
-
-
-def _checked_cell(size: int, cell: object) -> Cell:
-    match [whole(place) for place in cell] if isinstance(cell, Sequence) else []:
-        case [int(row), int(column)] if 0 <= row < size and 0 <= column < size:
-            return row, column
-        case [int(row), int(column)]:
-            raise ShapeError("a cage reaches beyond the board", cell=(row, column))
-    raise ShapeError(f"{quoted(cell)} is not a cell: write (row, column)")

@@ -1,1 +1,1 @@
-"""The algorithms of the book, as the book has them."""
+"""The algorithms of the textbook: consistency, inferences, heuristics, backtracking, trees, and the trace."""

@@ -1,7 +1,7 @@
-"""Node and arc consistency as the book has them: NODE-CONSISTENCY, REVISE, AC-3.
+"""Node and arc consistency as in the book: NODE-CONSISTENCY, REVISE, AC-3.
 
-These functions look at binary and unary constraints only and are written to be read. They change nothing but
-the state, and an empty domain is an answer (no solution), not an error.
+They only treat unary and binary constraints, and only change the state. An empty domain means that there is no
+solution; it is not an error.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from csplib.kernel.arcs import Arc
-from csplib.kernel.bits import size_of
+from csplib.kernel.bits import Mask, size_of
 from csplib.kernel.clock import pulse
 from csplib.kernel.csp import CSP, expect
-from csplib.kernel.reporting import report
+from csplib.kernel.reporting import removed_since, report
 from csplib.kernel.state import State
 
 __all__ = ["ac3", "ac3_steps", "node_consistency", "revise"]
@@ -23,7 +23,7 @@ _REVISIONS_PER_PULSE: Final = 256
 
 
 def node_consistency(csp: CSP, state: State) -> bool:
-    """Keep in each domain only what the unary constraints allow; return False if a domain is empty.
+    """Remove the values that unary constraints forbid; return False if a domain is empty.
 
     >>> from csplib import In, Problem
     >>> p = Problem()
@@ -37,9 +37,8 @@ def node_consistency(csp: CSP, state: State) -> bool:
     expect(csp, state)
     for restriction in csp.restrictions:
         before = state.mark()
-        size = size_of(state.cells[restriction.x].mask)
         consistent = state.narrow(restriction.x, restriction.allowed)
-        state.statistics.removed += size - size_of(state.cells[restriction.x].mask)
+        state.statistics.removed += removed_since(state, before)
         if state.observer is not None:
             report(csp, state, before, restriction.origin)
         if not consistent:
@@ -48,10 +47,10 @@ def node_consistency(csp: CSP, state: State) -> bool:
 
 
 def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
-    """Drop the values of ``arc.x`` that no value of ``arc.y`` supports; return whether any was dropped.
+    """Remove the values of ``arc.x`` that no value of ``arc.y`` supports; return whether any was removed.
 
     Book: REVISE. Complexity: one mask operation for `Diff`; for a `Relation` one per value of ``arc.y``.
-    *waiting* is the length of AC-3's queue, for the observer alone.
+    *waiting* is the length of AC-3's queue, which only the observer needs.
 
     >>> from csplib import AllDifferent, In, Problem
     >>> p = Problem()
@@ -62,29 +61,33 @@ def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
     >>> node_consistency(csp, state), revise(csp, state, csp.arcs[0]), csp.domains_in(state)
     (True, True, {'x': (1, 3), 'y': (2,)})
     """
+    domain = state.domain(arc.x)
+    state.narrow(arc.x, arc.supported(domain, state.domain(arc.y)))
+    return _counted(csp, state, arc, domain, waiting)
+
+
+def _counted(csp: CSP, state: State, arc: Arc, before: Mask, waiting: int) -> bool:
+    """Count a revision, and tell the observer; return whether the domain of ``arc.x`` is no longer *before*."""
     statistics = state.statistics
     statistics.revisions += 1
     if not statistics.revisions % _REVISIONS_PER_PULSE:
         pulse()
-    domain = state.cells[arc.x].mask
-    kept = domain & arc.supported(domain, state.cells[arc.y].mask)
-    if kept == domain:
+    left = state.domain(arc.x)
+    if left == before:
         return False
-    before = state.mark()
-    state.narrow(arc.x, kept)
-    statistics.removed += size_of(domain) - size_of(kept)
+    statistics.removed += size_of(before) - size_of(left)
     if state.observer is not None:
-        report(csp, state, before, arc.origin, arc.y, waiting)
+        report(csp, state, state.height - 1, arc.origin, arc.y, waiting)
     return True
 
 
 def ac3_steps(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> Iterator[Arc]:
-    """Run AC-3 one removal at a time: yield each arc whose revision removed something, right after it did.
+    """Run AC-3 step by step: yield each arc right after a revision of it that removed something.
 
-    The state can be looked at between two steps. A wiped-out domain ends the iteration (``state.wiped`` names it).
-    The queue is first-in first-out and begins with *arcs*, or with all of them in the order of ``csp.arcs``. After
-    a revision of x because of y, the arcs (z, x) of the neighbors z of x other than y join its end, and so does an arc
-    (y, x) of another constraint between the two, which the book need not think of. An arc may wait more than once.
+    A wiped-out domain ends the iteration; ``state.wiped`` is its variable. The queue is first-in first-out and begins
+    with *arcs*, or with all of ``csp.arcs``. After a revision of the arc (x, y) that removed something, the arcs (z, x)
+    of all neighbors z of x but y join the queue. So does (y, x) if it belongs to another constraint, a case that the
+    book does not have. An arc may be in the queue more than once.
     """
     expect(csp, state)
     queue = deque(csp.arcs if arcs is None else arcs)
@@ -98,10 +101,10 @@ def ac3_steps(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> Iter
 
 
 def ac3(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> bool:
-    """Make *state* arc-consistent; return False if a domain was wiped out, which means no solution.
+    """Make *state* arc-consistent; return False if a domain was wiped out: then there is no solution.
 
-    Book: AC-3. The domains it leaves do not depend on the order of the queue. Complexity: O(c·d³) for c arcs
-    and domains of d values with tables of supports, O(c·d) for `Diff` alone.
+    Book: AC-3. The resulting domains do not depend on the order of the queue. Complexity: O(c·d³) for c arcs and
+    domains of d values with tables of supports, O(c·d) for `Diff`.
 
     >>> from csplib import Problem
     >>> p = Problem()

@@ -51,7 +51,8 @@ def backtracking_search(
     while True:
         if state.open_count:
             x = selected(csp, state, select)
-            stack.append(_tries(csp, state, x, ordered(csp, state, x, order), infer, len(stack) + 1))
+            values = ordered(csp, state, x, order)
+            stack.append(_tries(csp, state, x, values, infer, len(stack) + 1))
         else:
             yield _found(csp, state)
         while stack and not next(stack[-1], False):
@@ -76,8 +77,8 @@ def _tries(csp: CSP, state: State, x: int, values: list[Mask], infer: Infer, dep
 
 def assign_given(csp: CSP, state: State, infer: Infer) -> bool:
     """Assign the variables that have one value from the start, and infer; return False on a contradiction."""
-    for x in [x for x in range(state.size) if is_single(state.cells[x].mask)]:
-        if not state.assign(x, state.cells[x].mask) or not inferred(csp, state, x, infer):
+    for x in [x for x in range(state.size) if is_single(state.domain(x))]:
+        if not state.assign(x, state.domain(x)) or not inferred(csp, state, x, infer):
             return False
     return True
 

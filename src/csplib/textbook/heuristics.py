@@ -1,8 +1,8 @@
-"""Which variable next, and which value first: the choices for ``select=`` and ``order=``.
+"""Heuristics: which variable next (``select=``), and which value first (``order=``).
 
-A selection takes ``(csp, state)`` and returns an open variable; it is only asked while there is one. An order
-takes ``(csp, state, x)`` and lists the values of *x* as single bits, best first. Ties always go to the variable or
-value that was stated first.
+A selection takes ``(csp, state)`` and returns an open variable; it is only called while there is one. An order takes
+``(csp, state, x)`` and returns the values of *x* as single bits, best first. Ties go to the variable or value that was
+stated first.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, final
 from csplib.errors import OptionError
 from csplib.kernel.arrays import native
 from csplib.kernel.bits import Mask, size_of, split
+from csplib.kernel.chance import shuffle
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.state import State
 from csplib.textbook.strategies import Order
@@ -34,7 +35,7 @@ __all__ = [
 
 
 def _open(csp: CSP, state: State) -> list[int]:
-    """List the open variables; hidden ones only once nothing else is left, for they follow from the others."""
+    """Return the open variables. Hidden ones depend on the others, so they come only when nothing else is left."""
     expect(csp, state)
     every = state.open_unordered()
     if csp.stated == csp.size:
@@ -43,19 +44,19 @@ def _open(csp: CSP, state: State) -> list[int]:
 
 
 def first_open(csp: CSP, state: State) -> int:
-    """Take the variables as they were stated."""
+    """Return the first open variable, in the order stated."""
     return min(_open(csp, state))
 
 
 def mrv(csp: CSP, state: State) -> int:
-    """Take the variable with the fewest values left.
+    """Return the variable with the fewest values left.
 
     Book: MINIMUM-REMAINING-VALUES. Complexity: one pass over the open variables.
     """
     best = -1
     fewest = 0
     for x in _open(csp, state):
-        size = size_of(state.cells[x].mask)
+        size = size_of(state.domain(x))
         if best < 0 or size < fewest or (size == fewest and x < best):
             best = x
             fewest = size
@@ -63,7 +64,7 @@ def mrv(csp: CSP, state: State) -> int:
 
 
 def degree(csp: CSP, state: State) -> int:
-    """Take the variable that shares constraints with the most open ones.
+    """Return the variable that shares constraints with the most open variables.
 
     Book: DEGREE HEURISTIC.
     """
@@ -71,9 +72,9 @@ def degree(csp: CSP, state: State) -> int:
 
 
 def mrv_degree(csp: CSP, state: State) -> int:
-    """Take the variable with the fewest values left and, among equals, the one with the highest `degree`."""
-    fewest = size_of(state.cells[mrv(csp, state)].mask)
-    return _most_connected(csp, state, [x for x in sorted(_open(csp, state)) if size_of(state.cells[x].mask) == fewest])
+    """Return the variable with the fewest values left and, among equals, the one with the highest `degree`."""
+    fewest = size_of(state.domain(mrv(csp, state)))
+    return _most_connected(csp, state, [x for x in sorted(_open(csp, state)) if size_of(state.domain(x)) == fewest])
 
 
 def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
@@ -91,39 +92,39 @@ def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
 
 
 def ascending(csp: CSP, state: State, x: int) -> list[Mask]:
-    """Take integers from the smallest up, other values as they were stated."""
+    """Return integers in ascending order, other values in the order stated."""
     expect(csp, state)
-    return split(state.cells[x].mask)
+    return split(state.domain(x))
 
 
 def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
-    """Take first the value that rules out the fewest choices for the open neighbors.
+    """Return first the value that rules out the fewest values of the open neighbors.
 
     Book: LEAST-CONSTRAINING-VALUE. Complexity: one look along each arc to *x* for each of its values.
     """
     expect(csp, state)
-    return sorted(split(state.cells[x].mask), key=lambda bit: _ruled_out(csp, state, x, bit))
+    return sorted(split(state.domain(x)), key=lambda bit: _ruled_out(csp, state, x, bit))
 
 
 def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
-    """Count the values that *bit*, given to *x*, takes from its open neighbors."""
+    """Return how many values the open neighbors of *x* lose if *x* takes the value *bit*."""
     kept: dict[int, Mask] = {}
     for arc in csp.arcs_to[x]:
         if state.is_open(arc.x):
-            kept[arc.x] = arc.supported(kept.get(arc.x, state.cells[arc.x].mask), bit)
+            kept[arc.x] = arc.supported(kept.get(arc.x, state.domain(arc.x)), bit)
     ruled_out = 0
     for y, mask in kept.items():
-        ruled_out += size_of(state.cells[y].mask) - size_of(mask)
+        ruled_out += size_of(state.domain(y)) - size_of(mask)
     return ruled_out
 
 
 def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
-    """Take first the value that most variables have already."""
+    """Return first the value that most variables have already."""
     expect(csp, state)
     used: dict[Mask, int] = {}
     for y in range(csp.size):
-        used[state.cells[y].mask] = used.get(state.cells[y].mask, 0) + 1
-    return sorted(split(state.cells[x].mask), key=lambda bit: -used.get(bit, 0))
+        used[state.domain(y)] = used.get(state.domain(y), 0) + 1
+    return sorted(split(state.domain(x)), key=lambda bit: -used.get(bit, 0))
 
 
 @final
@@ -135,17 +136,12 @@ class _Shuffled:
         return _Shuffled, (self._random,)
 
     def __call__(self, _csp: CSP, state: State, x: int) -> list[Mask]:
-        bits = split(state.cells[x].mask)
-        # Random.random alone is promised to give the same numbers in every version of Python.
-        for last in range(len(bits) - 1, 0, -1):
-            other = int(self._random.random() * (last + 1))
-            bits[last], bits[other] = bits[other], bits[last]
-        return bits
+        return shuffle(self._random, split(state.domain(x)))
 
 
 def shuffled(seed: int | Unchecked) -> Order:
-    """Make an order that shuffles: the same *seed* gives the same sequence everywhere. Use each one for one search."""
+    """Return an order that shuffles. The same *seed* gives the same orders everywhere. Use it for one search only."""
     number = native(seed)
     if not isinstance(number, int):
-        raise OptionError(f"seed={seed!r} is not an integer")
-    return _Shuffled(__import__("random").Random(number))  # loaded here, as many programs never need it
+        raise OptionError(f"seed must be an integer, not {seed!r}")
+    return _Shuffled(__import__("random").Random(number))  # imported late: few programs need it

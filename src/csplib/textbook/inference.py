@@ -1,9 +1,9 @@
-"""What to conclude after each assignment: the choices for ``infer=``.
+"""Inferences: what to conclude after each assignment (``infer=``).
 
-Each takes ``(csp, state, x)``, where *x* has just been assigned, and returns False when it sees that *x* cannot
-have that value. The least that an inference must do is to reject a value that breaks a constraint whose
-variables are all assigned; `no_inference` does exactly that. Constraints that are not binary are checked by all of
-them alike: once every variable is assigned or, when looking ahead, once all but one are.
+Each takes ``(csp, state, x)``, where *x* has just been assigned, and returns False if *x* cannot have that value. An
+inference must at least reject a value that violates a constraint whose variables are all assigned; `no_inference` does
+just that. All treat non-binary constraints alike: they are checked once every variable is assigned or, when looking
+ahead, once all variables but one are.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ __all__ = ["backward_check", "forward_check", "mac", "no_inference"]
 
 
 def no_inference(csp: CSP, state: State, x: int) -> bool:
-    """Compare *x* with the assigned variables and conclude nothing: plain backtracking."""
+    """Compare *x* with the assigned variables, and prune nothing: plain backtracking."""
     expect(csp, state)
     cells = state.cells
     for arc in csp.arcs_to[x]:
@@ -29,8 +29,8 @@ def no_inference(csp: CSP, state: State, x: int) -> bool:
 def backward_check(csp: CSP, state: State, x: int) -> bool:
     """Revise the arcs from the variables assigned earlier to *x*: the check of AC3-BT.
 
-    An earlier variable has one value, so a revision that removes it says that *x* does not go with it. The same
-    values are rejected as by `no_inference`, through REVISE.
+    An earlier variable has one value. If REVISE removes it, *x* conflicts with it. So this rejects the same values as
+    `no_inference`.
     """
     expect(csp, state)
     for arc in csp.arcs_to[x]:
@@ -40,9 +40,9 @@ def backward_check(csp: CSP, state: State, x: int) -> bool:
 
 
 def forward_check(csp: CSP, state: State, x: int) -> bool:
-    """Delete from the open neighbors of *x* the values that conflict with it; False if one has none left.
+    """Remove the values that conflict with *x* from its open neighbors; return False if one has none left.
 
-    Book: FORWARD-CHECKING. A neighbor with one value left stays open, and is not followed up.
+    Book: FORWARD-CHECKING. A neighbor with one value left stays open, and nothing more is concluded from it.
     """
     expect(csp, state)
     for arc in csp.arcs_to[x]:
@@ -52,7 +52,7 @@ def forward_check(csp: CSP, state: State, x: int) -> bool:
 
 
 def mac(csp: CSP, state: State, x: int) -> bool:
-    """Maintain arc consistency: AC-3 from the arcs between the open neighbors and *x*.
+    """Maintain arc consistency: run AC-3 from the arcs between the open neighbors and *x*.
 
     Book: MAC.
     """

@@ -6,10 +6,10 @@ A strategy can be any callable of the user's, and a wrong answer would lose solu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from operator import index as as_index
 from typing import Any, TypeAlias, final
 
 from csplib.errors import OptionError
+from csplib.kernel.arrays import integer_or_none
 from csplib.kernel.bits import Mask
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import Cell, State
@@ -23,7 +23,7 @@ Infer: TypeAlias = Callable[[CSP, State, int], bool]
 
 @final
 class _Guard:
-    """What the trail looks like before somebody else's function is called: it must not be taken back."""
+    """The trail before a call of the user's function, which must not undo anything."""
 
     def __init__(self, state: State) -> None:
         self._state: State = state
@@ -31,22 +31,22 @@ class _Guard:
         self._last: Cell | None = state.trail[state.height - 1].cell if state.height else None
 
     def check(self, option: str, *, may_narrow: bool = False) -> None:
-        """Refuse what *option* did to the state, if the search could not go on from there."""
+        """Raise `OptionError` if the function of *option* has changed the state in a way that it must not."""
         state = self._state
         height = self._height
         if state.height < height or (height and state.trail[height - 1].cell is not self._last):
-            raise OptionError(f"{option}= took back what the search has done: undo only down to a mark of your own")
+            raise OptionError(f"{option}= undid changes of the search: undo only down to a mark of your own")
         if state.height > height and not may_narrow:
             raise OptionError(f"{option}= changed the state: undo what you try, down to a mark of your own")
 
 
 def selected(csp: CSP, state: State, select: Select) -> int:
-    """Ask *select*; it must name an open variable."""
+    """Return the variable that *select* chooses; raise `OptionError` if it is not an open one."""
     guard = _Guard(state)
-    ask: Any = select  # or else the compiler would say first what is wrong, in its own words
+    ask: Any = select  # Any, so that our own check finds a wrong answer, not the compiler's
     returned: object = ask(csp, state)
     guard.check("select")
-    chosen = _as_integer(returned)
+    chosen = integer_or_none(returned)
     if chosen is None:
         raise OptionError(f"select= returned {returned!r} instead of the index of an open variable")
     if not 0 <= chosen < state.size:
@@ -57,43 +57,34 @@ def selected(csp: CSP, state: State, select: Select) -> int:
 
 
 def ordered(csp: CSP, state: State, x: int, order: Order) -> list[Mask]:
-    """Ask *order*; it must name each value once, or solutions would be lost or found twice."""
+    """Return the values of *x* as *order* lists them; raise `OptionError` unless each is listed once."""
     guard = _Guard(state)
     ask: Any = order
     returned: object = ask(csp, state, x)
     guard.check("order")
     if not isinstance(returned, Iterable):
         raise OptionError(f"order= returned {returned!r} for {csp.names[x]!r} instead of a list of its values")
-    left = state.cells[x].mask
+    left = state.domain(x)
     values: list[Mask] = []
     for value in returned:
-        bit = value if type(value) is int else _as_integer(value)
+        bit = value if type(value) is int else integer_or_none(value)
         if bit is None or not bit & left or bit & (bit - 1):
             if bit in values:
-                raise OptionError(f"order= named the value {csp.values[x][bit]!r} of {csp.names[x]!r} twice")
-            raise OptionError(f"order= named {value!r}, which is not the bit of a value that {csp.names[x]!r} has left")
+                raise OptionError(f"order= lists the value {csp.values[x][bit]!r} of {csp.names[x]!r} twice")
+            raise OptionError(f"order= lists {value!r}, which is not the bit of a value that {csp.names[x]!r} has left")
         left ^= bit
         values.append(bit)
-    guard.check("order")  # a generator does its work while it is read
+    guard.check("order")  # a generator runs while it is read
     if left:
         missing = csp.values[x][left & -left]
-        raise OptionError(f"order= left out the value {missing!r} of {csp.names[x]!r}: it must name each value once")
+        raise OptionError(f"order= leaves out the value {missing!r} of {csp.names[x]!r}: it must list each value once")
     return values
 
 
-def _as_integer(value: Any) -> int | None:
-    """Return *value* as one of Python's own integers, or None if it is none. A truth value is none either."""
-    if type(value) is int:
-        return value
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        return None
-    return as_index(value)
-
-
 def inferred(csp: CSP, state: State, x: int, infer: Infer) -> bool:
-    """Ask *infer*; a forgotten return must not pass for a contradiction."""
+    """Return what *infer* concludes for *x*; raise `OptionError` if it is not a bool, such as None."""
     guard = _Guard(state)
-    ask: Any = infer  # else the compiler would check the answer, with words of its own
+    ask: Any = infer  # as above
     verdict = ask(csp, state, x)
     guard.check("infer", may_narrow=True)
     if verdict is True or verdict is False:

@@ -1,10 +1,10 @@
-"""A printed record of a run: one line for each removed value, each try and each undo."""
+"""A printed trace of a run: one line for each removed value, each assignment and each undo."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from csplib.display.notebook import counted
+from csplib.display.wording import counted
 from csplib.kernel.events import Assign, Event, Narrow, Undo
 
 __all__ = ["Trace"]
@@ -15,10 +15,10 @@ class _Writable(Protocol):
 
 
 class Trace:
-    """An observer that writes to *stream*, which can be ``sys.stdout`` or an open file.
+    """An observer that writes to *stream*, for example ``sys.stdout`` or an open file.
 
-    Removals are numbered from 1, tries too. Each removal shows how many arcs were waiting when its arc was taken,
-    the arc, the value and what is left.
+    Removals and assignments are numbered from 1. A line for a removal shows the length of the queue, the arc, the value
+    and the domain that is left.
 
     >>> import sys
     >>> from csplib import Problem, ac3
@@ -40,7 +40,7 @@ class Trace:
         return f"<Trace: {counted(self._removals, 'removal')}, {counted(self._tries, 'assignment')}>"
 
     def __call__(self, event: Event) -> None:
-        """Write the lines that *event* is worth, if any."""
+        """Write the lines for *event*."""
         if isinstance(event, Narrow):
             left = list(event.before)
             for value in event.removed:
@@ -66,11 +66,11 @@ def _cause(event: Narrow) -> str:
 
 
 def _cell(name: object) -> str:
-    """Write (0,6) for the variable (0, 6), and (x) for x."""
+    """Return (0,6) for the variable (0, 6), and (x) for x."""
     return f"({','.join(map(str, name))})" if isinstance(name, tuple) else f"({name})"
 
 
 def _listed(values: list[object]) -> str:
-    """Write [123] where every value is one character long, else [10,11]."""
+    """Return [123] if every value has one character, else [10,11]."""
     shown = [str(value) for value in values]
     return f"[{('' if all(len(text) == 1 for text in shown) else ',').join(shown)}]"

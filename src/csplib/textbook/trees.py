@@ -1,4 +1,4 @@
-"""Problems whose constraints form a tree need no search: the textbook's solver for them, and counting."""
+"""Problems whose constraints form a tree, solved and counted without search: TREE-CSP-SOLVER."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ __all__ = ["count_on_tree", "tree_csp_solver", "tree_order"]
 
 
 def tree_order(csp: CSP, state: State, variables: Sequence[int]) -> list[tuple[int, int]] | None:
-    """Order *variables* so that each but the first of a tree comes after its parent; None if they form no tree.
+    """Return *variables* as pairs (variable, parent), parents first; None if they do not form trees.
 
-    The pairs are (variable, parent), with parent -1 for a root. Variables that are fixed do not count: nothing hangs on
-    them that has not been concluded already.
+    A root has the parent -1. Fixed variables are left out: all that follows from them has been concluded.
     """
-    open_ones = {x for x in variables if state.cells[x].mask & (state.cells[x].mask - 1)}
+    open_ones = {x for x in variables if state.domain(x) & (state.domain(x) - 1)}
     if any(propagator.decides and not open_ones.isdisjoint(propagator.scope) for propagator in csp.propagators):
         return None
     order: list[tuple[int, int]] = []
@@ -49,10 +48,10 @@ def _arcs_between(csp: CSP, child: int, parent: int) -> list[Arc]:
 
 
 def tree_csp_solver(csp: CSP) -> dict[object, object] | None:
-    """Solve a problem whose constraints are binary and form a tree, without search; None if it has no solution.
+    """Return a solution of a problem whose constraints are binary and form a tree, or None. There is no search.
 
-    Book: TREE-CSP-SOLVER. Children make their parents arc-consistent, leaves first; then each variable takes the
-    first value that goes with its parent's. Complexity: O(n·d²).
+    Book: TREE-CSP-SOLVER. Directed arc consistency: each parent is made consistent with its children, leaves first.
+    Then each variable takes the first value that its parent's value supports. Complexity: O(n·d²).
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -67,24 +66,22 @@ def tree_csp_solver(csp: CSP) -> dict[object, object] | None:
     order = _every(csp)
     for child, parent in reversed(order):
         if parent >= 0:
-            # Two constraints between the same pair must agree on a value, so the arcs are asked together.
+            # Several constraints between two variables must support the same value, so all arcs are used together.
             arcs = _arcs_between(csp, child, parent)
-            kept = [
-                value for value in split(state.cells[parent].mask) if _supported(arcs, state.cells[child].mask, value)
-            ]
+            kept = [value for value in split(state.domain(parent)) if _supported(arcs, state.domain(child), value)]
             if not state.narrow(parent, sum(kept)):
                 return None
     for child, parent in order:
         if parent >= 0:
             state.narrow(
-                child, _supported(_arcs_between(csp, child, parent), state.cells[child].mask, state.cells[parent].mask)
+                child, _supported(_arcs_between(csp, child, parent), state.domain(child), state.domain(parent))
             )
-        state.assign(child, state.cells[child].mask & -state.cells[child].mask)
+        state.assign(child, state.domain(child) & -state.domain(child))
     return csp.assignment_in(state)
 
 
 def _every(csp: CSP) -> list[tuple[int, int]]:
-    """Order all variables, whatever their domains; refuse what is no tree."""
+    """Return the order of all variables, whatever their domains; raise `ScopeError` if they do not form trees."""
     wide = State([0b11] * csp.size)
     order = tree_order(csp, wide, range(csp.size))
     if order is None:
@@ -93,11 +90,11 @@ def _every(csp: CSP) -> list[tuple[int, int]]:
 
 
 def count_on_tree(csp: CSP, state: State, order: Sequence[tuple[int, int]]) -> int:
-    """Count the solutions of trees by multiplying and adding, leaves first; *order* is that of `tree_order`.
+    """Return the number of solutions of trees, by sums and products from the leaves up. *order* is from `tree_order`.
 
-    Complexity: O(n·d²), however many there are.
+    Complexity: O(n·d²).
     """
-    ways = {x: dict.fromkeys(split(state.cells[x].mask), 1) for x, _ in order}
+    ways = {x: dict.fromkeys(split(state.domain(x)), 1) for x, _ in order}
     total = 1
     for child, parent in reversed(order):
         if parent < 0:
@@ -106,7 +103,7 @@ def count_on_tree(csp: CSP, state: State, order: Sequence[tuple[int, int]]) -> i
         arcs = _arcs_between(csp, child, parent)
         for value in ways[parent]:
             look_up(16)
-            fitting = _supported(arcs, state.cells[child].mask, value)
+            fitting = _supported(arcs, state.domain(child), value)
             ways[parent][value] *= sum([ways[child][bit] for bit in split(fitting)])
     return total
 

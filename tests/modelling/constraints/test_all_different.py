@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from propagation import domains_left, run_once, supported_masks
 
-from csplib import KindError, OptionError, Problem, ScopeError, State, forward_check, mac, no_inference
+from csplib import KindError, OptionError, Problem, ScopeError, forward_check, mac, no_inference
 from csplib.engine.fixpoint import propagate_all
-from csplib.kernel.bits import split
 from csplib.kernel.propagators.hall import HallIntervals
 from csplib.kernel.propagators.matching import Matching
 from csplib.kernel.propagators.permutation import Permutation
@@ -22,22 +21,13 @@ from csplib.testing import check_constraint
 LEVELS: list[Consistency | None] = [None, "arcs", "values", "bounds", "full"]
 
 
-def left_by(propagator: Matching | HallIntervals, domains: Sequence[int]) -> list[int] | None:
-    """Run it once; None is a failure."""
-    state = State(domains)
-    consistent = propagator.propagate(state)
-    state._check()
-    return state.domains if consistent else None
-
-
 def supported(domains: Sequence[int], offsets: Sequence[int]) -> list[int] | None:
     """Give the values that some row uses; None if there is no row."""
 
     def different(row: Sequence[int]) -> bool:
         return len({bit << offset for bit, offset in zip(row, offsets, strict=True)}) == len(row)
 
-    used = oracle.supported_rows([split(domain) for domain in domains], different)
-    return [sum(bits) for bits in used] if used[0] else None
+    return supported_masks(domains, different)
 
 
 def can_differ(domains: list[set[int]]) -> bool:
@@ -79,7 +69,7 @@ def can_differ(domains: list[set[int]]) -> bool:
     ],
 )
 def test_matching_cases(domains: list[int], expected: list[int] | None) -> None:
-    assert left_by(Matching(range(len(domains))), domains) == expected
+    assert run_once(Matching(range(len(domains))), domains) == expected
 
 
 @settings(max_examples=400)
@@ -92,9 +82,9 @@ def test_one_run_of_matching_leaves_exactly_the_supported_values(
     offsets = [data.draw(st.integers(0, 3)) if shift else 0 for _ in domains]
     matching = Matching(range(len(domains)), offsets if shift else ())
     expected = supported(domains, offsets)
-    assert left_by(matching, domains) == expected
+    assert run_once(matching, domains) == expected
     if expected is not None:
-        assert left_by(matching, expected) == expected
+        assert run_once(matching, expected) == expected
 
 
 @settings(max_examples=60)
@@ -104,7 +94,7 @@ def test_matching_leaves_exactly_the_supported_values_of_many_variables(
 ) -> None:
     sets = [{high + random.randrange(size + more) for _ in range(random.randint(1, width) + 1)} for _ in range(size)]
     masks = [sum(1 << value for value in values) for values in sets]
-    left = left_by(Matching(range(size)), masks)
+    left = run_once(Matching(range(size)), masks)
     assert (left is not None) == can_differ(sets)
     if left is not None:
         for x in range(size):
@@ -117,22 +107,22 @@ def test_matching_leaves_exactly_the_supported_values_of_many_variables(
 def test_smaller_domains_never_leave_more(domains: list[int], data: Any) -> None:
     smaller = [data.draw(st.sampled_from([mask for mask in range(1, 16) if mask & ~domain == 0])) for domain in domains]
     matching = Matching(range(len(domains)))
-    wide, narrow = left_by(matching, domains), left_by(matching, smaller)
+    wide, narrow = run_once(matching, domains), run_once(matching, smaller)
     if narrow is not None:
         assert wide is not None
         assert all(less & ~more == 0 for less, more in zip(narrow, wide, strict=True))
 
 
 def test_a_variable_that_occurs_twice_has_no_value() -> None:
-    assert left_by(Matching([0, 0]), [0b1]) is None
-    assert left_by(Matching([0, 0, 1]), [0b11, 0b110]) == [0b11, 0b100]
+    assert run_once(Matching([0, 0]), [0b1]) is None
+    assert run_once(Matching([0, 0, 1]), [0b11, 0b110]) == [0b11, 0b100]
 
 
 @settings(max_examples=400)
 @given(st.lists(st.integers(1, 0b111111), min_size=1, max_size=5), st.booleans(), st.data())
 def test_hall_intervals_are_sound(domains: list[int], shift: bool, data: Any) -> None:  # noqa: FBT001 - drawn
     offsets = [data.draw(st.integers(0, 3)) if shift else 0 for _ in domains]
-    left = left_by(HallIntervals(range(len(domains)), offsets if shift else ()), domains)
+    left = run_once(HallIntervals(range(len(domains)), offsets if shift else ()), domains)
     used = supported(domains, offsets)
     if used is not None:
         assert left is not None
@@ -169,7 +159,7 @@ def test_bounds_consistency_leaves_the_bounds_that_full_consistency_leaves(ends:
     ],
 )
 def test_hall_interval_cases(domains: list[int], expected: list[int] | None) -> None:
-    assert left_by(HallIntervals(range(len(domains))), domains) == expected
+    assert run_once(HallIntervals(range(len(domains))), domains) == expected
 
 
 def kinds(problem: Problem[Any, Any]) -> set[type[object]]:
@@ -202,10 +192,9 @@ def test_every_level_means_the_same(level: Consistency | None) -> None:
 
 
 def left_at_the_root(p: Problem[Any, Any]) -> list[tuple[Any, ...]] | None:
-    """Give what propagation alone leaves; None is a failure."""
-    csp = p.compile()
-    state = csp.state()
-    return list(csp.domains_in(state).values()) if propagate_all(csp, state) else None
+    """Return the domains after propagation without search, or None for a contradiction."""
+    left = domains_left(p)
+    return None if left is None else list(left.values())
 
 
 @pytest.mark.parametrize(
@@ -313,7 +302,7 @@ def test_too_many_pigeons_are_seen_at_once() -> None:
 
 @pytest.mark.parametrize("wrong", ["all", "", "Full", 3, True, ["full"]])
 def test_an_unknown_consistency_is_refused_with_the_choices(wrong: Any) -> None:
-    with pytest.raises(OptionError, match="is none of None, 'arcs', 'values', 'bounds', 'full'"):
+    with pytest.raises(OptionError, match="must be one of None, 'arcs', 'values', 'bounds', 'full', not"):
         AllDifferent("xy", consistency=wrong)
 
 

@@ -10,24 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from propagation import run_once, run_to_fixpoint
 
-from csplib import KindError, Problem, ScopeError, State
+from csplib import KindError, Problem, ScopeError
 from csplib.kernel.bits import split
 from csplib.kernel.propagators.single_cycle import SingleCycle
 from csplib.modelling.constraints.circuit import Circuit
 from csplib.testing import check_constraint
-
-
-def left_by(propagator: SingleCycle, domains: Sequence[int], runs: int = 99) -> list[int] | None:
-    """Run it until nothing changes any more."""
-    state = State(domains)
-    before = -1
-    while before != state.height and runs:
-        before, runs = state.height, runs - 1
-        if not propagator.propagate(state):
-            return None
-    state._check()
-    return state.domains
 
 
 def is_circuit(following: Sequence[int]) -> bool:
@@ -57,16 +46,16 @@ def graphs(draw: Any) -> tuple[list[int], int]:
 def test_no_circuit_is_lost_and_full_rows_are_judged_right(graph: tuple[list[int], int], data: Any) -> None:
     domains, low = graph
     size, propagator = len(domains), SingleCycle(range(len(domains)), 1 << low)
-    left = left_by(propagator, domains)
+    left = run_to_fixpoint(propagator, domains)
     for row in CIRCUITS[size]:
         bits = [1 << node + low for node in row]
-        assert left_by(propagator, bits, 1) == bits
+        assert run_once(propagator, bits) == bits
         if all(bit & domain for bit, domain in zip(bits, domains, strict=True)):
             assert left is not None
             assert all(bit & domain for bit, domain in zip(bits, left, strict=True))
     drawn = [data.draw(st.sampled_from(split(domain))) for domain in domains]
     holds = tuple(bit.bit_length() - 1 - low for bit in drawn) in CIRCUITS[size]
-    assert left_by(propagator, drawn, 1) == (drawn if holds else None)
+    assert run_once(propagator, drawn) == (drawn if holds else None)
 
 
 @pytest.mark.parametrize(
@@ -87,7 +76,7 @@ def test_no_circuit_is_lost_and_full_rows_are_judged_right(graph: tuple[list[int
     ],
 )
 def test_circuit_cases(domains: list[int], expected: list[int] | None) -> None:
-    assert left_by(SingleCycle(range(len(domains)), 1), domains) == expected
+    assert run_to_fixpoint(SingleCycle(range(len(domains)), 1), domains) == expected
 
 
 def test_circuit_keeps_its_promises() -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
 from typing import Any
 
-import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from propagation import check_complete
 
-from csplib import Constraint, KindError, Problem, ScopeError, State, Variable
-from csplib.kernel.bits import split
+from csplib import Constraint, KindError, Problem, ScopeError, Variable
 from csplib.kernel.propagators.element import ElementAt
 from csplib.modelling.constraints.element import Element
 from csplib.testing import check_constraint
@@ -36,13 +34,7 @@ def test_one_run_leaves_exactly_the_supported_values_whoever_plays_which_part(
     constants = {1 << place: 1 << item for place, (is_variable, item) in enumerate(items) if not is_variable}
     variables = {1 << place: item for place, (is_variable, item) in enumerate(items) if is_variable}
     propagator = ElementAt(index, result, constants, variables)
-    used = oracle.supported_rows([split(domain) for domain in domains], holds)
-    state = State(domains)
-    assert propagator.propagate(state) == bool(used[0])
-    if used[0]:
-        assert [set(split(domain)) for domain in state.domains] == used
-    for row in product(*[split(domain) for domain in domains]):
-        assert propagator.propagate(State(row)) == holds(row)
+    check_complete(propagator, domains, holds)
 
 
 @st.composite

@@ -9,9 +9,9 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from propagation import domains_left
 
 from csplib import Constraint, KindError, Problem, ScopeError, Variable, element
-from csplib.engine.fixpoint import propagate_all
 from csplib.modelling.constraints.extremes import Maximum, Minimum
 from csplib.testing import check_constraint
 
@@ -20,13 +20,6 @@ WIDE = st.integers(-9, 9).flatmap(lambda low: st.builds(range, st.just(low), st.
 
 Kind = type[Minimum] | type[Maximum]
 Best = Callable[[Sequence[int]], int]
-
-
-def left_of(p: Problem[str, int]) -> dict[object, tuple[object, ...]] | None:
-    """Propagate without search; None for a contradiction."""
-    csp = p.compile()
-    state = csp.state()
-    return csp.domains_in(state) if propagate_all(csp, state) else None
 
 
 @KINDS
@@ -56,7 +49,7 @@ def test_over_few_values_exactly_the_supported_ones_are_left(kind: Kind, best: B
         p.add_variable(name, values)
     p.add(kind(["x", "y"], p.variable("z")))
     used = oracle.supported_rows(list(domains.values()), lambda row: best(row[:2]) == row[2])
-    assert left_of(p) == {name: tuple(sorted(values)) for name, values in zip(domains, used, strict=True)}
+    assert domains_left(p) == {name: tuple(sorted(values)) for name, values in zip(domains, used, strict=True)}
 
 
 @KINDS
@@ -67,7 +60,7 @@ def test_over_ranges_of_many_values_the_bounds_are_exact(kind: Kind, best: Best,
     x, y, z = [p.add_variable(name, domain) for name, domain in zip("xyz", domains, strict=True)]
     p.add(kind([x, y], z))
     used = oracle.supported_rows(domains, lambda row: best(row[:2]) == row[2])
-    left = left_of(p)
+    left = domains_left(p)
     assert (left is not None) == bool(used[0])
     if left is not None:
         assert [(min(u), max(u)) for u in used] == [(values[0], values[-1]) for values in left.values()]
@@ -89,7 +82,7 @@ def test_what_is_the_smallest_value_left(
     p: Problem[str, int] = Problem()
     x, y, z = p.add_variables("xyz", range(100))
     p.add(make(x, y, z))
-    left = left_of(p)
+    left = domains_left(p)
     assert left is not None
     assert tuple(values[0] for values in left.values()) == expected
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import permutations
 from typing import Any
 
@@ -10,19 +10,13 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from propagation import run_once
 
-from csplib import KindError, Problem, ScopeError, State
+from csplib import KindError, Problem, ScopeError
 from csplib.kernel.bits import split
 from csplib.kernel.propagators.channel import Channel
 from csplib.modelling.constraints.inverse import Inverse
 from csplib.testing import check_constraint
-
-
-def left_by(propagator: Channel, domains: Sequence[int]) -> list[int] | None:
-    state = State(domains)
-    consistent = propagator.propagate(state)
-    state._check()
-    return state.domains if consistent else None
 
 
 def numbers_in(mask: int, low: int) -> set[int]:
@@ -57,7 +51,7 @@ def test_a_run_makes_each_equivalence_arc_consistent(case: tuple[list[int], list
                 arcs += [(x, y, equivalence(i, j)), (y, x, equivalence(j, i))]
     consistent = all(sets.values()) and oracle.ac3(sets, arcs)
     expected = [sum(1 << number + low for number in sets[x]) for x in range(len(domains))] if consistent else None
-    assert left_by(Channel(first, second, 1 << low), domains) == expected
+    assert run_once(Channel(first, second, 1 << low), domains) == expected
 
 
 @settings(max_examples=200)
@@ -67,14 +61,14 @@ def test_no_permutation_is_lost_and_full_rows_are_judged_right(
 ) -> None:
     first, second, domains, low = case
     size, propagator = len(first), Channel(first, second, 1 << low)
-    left = left_by(propagator, domains)
+    left = run_once(propagator, domains)
     for there in permutations(range(size)):
         row = {first[i]: 1 << there[i] + low for i in range(size)}
         back = {second[there[i]]: 1 << i + low for i in range(size)}
         if all(back[x] == row[x] for x in row.keys() & back.keys()):
             row |= back
             full = [row[x] for x in range(len(domains))]
-            assert left_by(propagator, full) == full
+            assert run_once(propagator, full) == full
             if all(bit & domain for bit, domain in zip(full, domains, strict=True)):
                 assert left is not None
                 assert all(bit & domain for bit, domain in zip(full, left, strict=True))
@@ -82,7 +76,7 @@ def test_no_permutation_is_lost_and_full_rows_are_judged_right(
     numbers = [bit.bit_length() - 1 - low for bit in drawn]
     inside = all(0 <= number < size for number in numbers)
     holds = inside and all(numbers[second[numbers[x]]] == i for i, x in enumerate(first))
-    assert left_by(propagator, drawn) == (drawn if holds else None)
+    assert run_once(propagator, drawn) == (drawn if holds else None)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +93,7 @@ def test_no_permutation_is_lost_and_full_rows_are_judged_right(
     ],
 )
 def test_inverse_cases(domains: list[int], expected: list[int] | None) -> None:
-    assert left_by(Channel([0, 1, 2], [3, 4, 5], 1), domains) == expected
+    assert run_once(Channel([0, 1, 2], [3, 4, 5], 1), domains) == expected
 
 
 def test_inverse_keeps_its_promises() -> None:

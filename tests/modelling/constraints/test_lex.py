@@ -10,8 +10,9 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from propagation import check_sound, run_once
 
-from csplib import KindError, Problem, ScopeError, State
+from csplib import KindError, Problem, ScopeError
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import split
 from csplib.kernel.propagators.ordering import LexOrder
@@ -20,13 +21,6 @@ from csplib.testing import check_constraint
 
 AXIS = Axis(range(4))
 AXES = st.sampled_from([AXIS, Axis(range(-2, 2)), Axis([-9, -8, 0, 50])])
-
-
-def left_by(propagator: LexOrder, domains: Sequence[int]) -> list[int] | None:
-    state = State(domains)
-    consistent = propagator.propagate(state)
-    state._check()
-    return state.domains if consistent else None
 
 
 @settings(max_examples=600)
@@ -45,7 +39,7 @@ def test_one_run_leaves_exactly_the_supported_values(domains: list[int], strictl
     used = oracle.supported_rows([axis.integers(domain) for domain in domains], holds)
     expected = [sum(map(axis.bit, values)) for values in used] if used[0] else None
     propagator = LexOrder(range(size), range(size, 2 * size), axis, strictly=strictly)
-    assert left_by(propagator, domains) == expected
+    assert run_once(propagator, domains) == expected
 
 
 @settings(max_examples=300)
@@ -64,12 +58,7 @@ def test_shared_variables_lose_no_row_and_are_judged_right_in_the_end(
         one, other = [row[x] for x in first], [row[y] for y in second]
         return one < other if strictly else one <= other
 
-    used = oracle.supported_rows([split(domain) for domain in domains], holds)
-    left = left_by(propagator, domains)
-    assert left is not None or not used[0]
-    assert left is None or all(values <= set(split(kept)) for values, kept in zip(used, left, strict=True))
-    row = [data.draw(st.sampled_from(split(domain))) for domain in domains]
-    assert left_by(propagator, row) == (row if holds(row) else None)
+    check_sound(propagator, domains, holds, [data.draw(st.sampled_from(split(domain))) for domain in domains])
 
 
 @pytest.mark.parametrize(
@@ -97,12 +86,12 @@ def test_shared_variables_lose_no_row_and_are_judged_right_in_the_end(
     ],
 )
 def test_lex_cases(first: list[int], second: list[int], strictly: bool, expected: list[int] | None) -> None:  # noqa: FBT001 - a case
-    assert left_by(LexOrder([0, 1], [2, 3], AXIS, strictly=strictly), first + second) == expected
+    assert run_once(LexOrder([0, 1], [2, 3], AXIS, strictly=strictly), first + second) == expected
 
 
 def test_a_place_that_holds_the_same_variable_twice_is_passed_over() -> None:
-    assert left_by(LexOrder([0, 1], [0, 2], AXIS, strictly=True), [0b11, 0b11, 0b11]) == [0b11, 0b01, 0b10]
-    assert left_by(LexOrder([0, 1], [0, 1], AXIS, strictly=True), [0b11, 0b11]) is None
+    assert run_once(LexOrder([0, 1], [0, 2], AXIS, strictly=True), [0b11, 0b11, 0b11]) == [0b11, 0b01, 0b10]
+    assert run_once(LexOrder([0, 1], [0, 1], AXIS, strictly=True), [0b11, 0b11]) is None
 
 
 @pytest.mark.parametrize("strictly", [False, True])

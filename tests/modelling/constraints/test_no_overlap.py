@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations, pairwise, product
+from itertools import combinations, pairwise
 from typing import Any
 
 import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from propagation import check_schedules, run_to_fixpoint
 
 from csplib import AnyOf, Constraint, KindError, OptionError, Problem, RowError, ScopeError, State, Variable, reify
 from csplib.engine.fixpoint import propagate_all
@@ -35,18 +36,6 @@ def apart(starts: Sequence[int], durations: Sequence[int]) -> bool:
         if (start == end and other < start < until) or (other == until and start < other < end):
             return False
     return True
-
-
-def left_by(propagator: Disjunctive, domains: Sequence[int]) -> list[int] | None:
-    """Run until nothing changes; None for a contradiction."""
-    state = State(domains)
-    before = -1
-    while before != state.mark():
-        before = state.mark()
-        if not propagator.propagate(state):
-            return None
-    state._check()
-    return state.domains
 
 
 @st.composite
@@ -80,16 +69,7 @@ def stated(axis: Axis, scope: list[int]) -> tuple[Disjunctive, Callable[[Sequenc
 def test_no_schedule_is_lost_and_full_ones_are_judged_right(machine: tuple[Axis, list[int], list[int]]) -> None:
     axis, domains, scope = machine
     propagator, holds = stated(axis, scope)
-    values = [axis.integers(domain) if x in scope else [0] for x, domain in enumerate(domains)]
-    known = {row: holds(row) for row in product(*values)}
-    used = oracle.supported_rows(values, lambda row: known[tuple(row)])
-    left = left_by(propagator, domains)
-    assert left is not None or not used[0], "a failure where a schedule is left"
-    if left is not None:
-        for x in set(scope):
-            assert used[x] <= set(axis.integers(left[x])), "a value removed that a schedule uses"
-    for row in list(known)[:: max(1, len(known) // 40)]:
-        assert propagator.propagate(State([axis.bit(value) for value in row])) == known[row]
+    check_schedules(propagator, axis, domains, scope, holds)
 
 
 @settings(max_examples=200)
@@ -98,7 +78,7 @@ def test_of_two_tasks_exactly_the_supported_values_are_left(machine: tuple[Axis,
     axis, domains, _ = machine
     propagator, holds = stated(axis, [0, 1, 2, 3])
     used = oracle.supported_rows([axis.integers(domain) for domain in domains], holds)
-    left = left_by(propagator, domains)
+    left = run_to_fixpoint(propagator, domains)
     assert (left is not None) == bool(used[0])
     if left is not None:
         assert [set(axis.integers(domain)) for domain in left] == used
@@ -111,12 +91,12 @@ def test_of_many_tasks_any_two_are_left_with_what_they_allow_each_other(
 ) -> None:
     axis, domains, scope = machine
     propagator, _ = stated(axis, scope)
-    left = left_by(propagator, domains)
+    left = run_to_fixpoint(propagator, domains)
     if left is not None:
         for i, j in combinations(range(len(propagator.starts)), 2):
             starts = [propagator.starts[i], propagator.starts[j]]
             durations = [propagator.durations[i], propagator.durations[j]]
-            assert left_by(Disjunctive(starts, durations, axis), left) == left
+            assert run_to_fixpoint(Disjunctive(starts, durations, axis), left) == left
 
 
 @settings(max_examples=300)
@@ -273,7 +253,9 @@ def test_it_is_described_by_its_tasks() -> None:
     [
         pytest.param(lambda: NoOverlap(["a", "b"], [1]), RowError, "2 starts but 1 duration", id="lengths"),
         pytest.param(lambda: NoOverlap([], []), ScopeError, "at least one", id="nothing"),
-        pytest.param(lambda: NoOverlap(["a"], [-1]), OptionError, "a a duration below 0: -1", id="negative"),
+        pytest.param(
+            lambda: NoOverlap(["a"], [-1]), OptionError, "of at least 0, not -1 for the task at a", id="negative"
+        ),
         pytest.param(lambda: NoOverlap(["a"], ["b"]), KindError, "a duration must be an integer", id="a name"),
         pytest.param(lambda: NoOverlap(["a"], [1.5]), KindError, "a duration must be an integer", id="a fraction"),
         pytest.param(lambda: NoOverlap(3, [1]), KindError, "collection of starts", id="no starts"),  # type: ignore[arg-type]

@@ -10,20 +10,13 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from propagation import domains_left
 
 from csplib import Constraint, KindError, Problem, ScopeError, Variable
-from csplib.engine.fixpoint import propagate_all
 from csplib.modelling.constraints.product import Product
 from csplib.testing import check_constraint
 
 WIDE = st.integers(-9, 5).flatmap(lambda low: st.builds(range, st.just(low), st.integers(low + 11, low + 14)))
-
-
-def left_of(p: Problem[str, int]) -> dict[object, tuple[object, ...]] | None:
-    """Propagate without search; None for a contradiction."""
-    csp = p.compile()
-    state = csp.state()
-    return csp.domains_in(state) if propagate_all(csp, state) else None
 
 
 @pytest.mark.parametrize(
@@ -47,7 +40,7 @@ def test_over_few_values_exactly_the_supported_ones_are_left() -> None:
         p.add_variable(name, values)
     p.add(Product(["x", "y"], p.variable("z")))
     used = oracle.supported_rows(list(domains.values()), lambda row: row[0] * row[1] == row[2])
-    assert left_of(p) == {name: tuple(sorted(values)) for name, values in zip(domains, used, strict=True)}
+    assert domains_left(p) == {name: tuple(sorted(values)) for name, values in zip(domains, used, strict=True)}
 
 
 @settings(max_examples=80)
@@ -61,7 +54,7 @@ def test_over_many_values_no_row_is_lost(domains: list[range], offset: int) -> N
         return row[0] * (row[1] + offset) == row[2]
 
     rows = [row for row in product(*domains) if holds(row)]
-    left = left_of(p)
+    left = domains_left(p)
     assert left is not None or not rows
     if left is not None:
         assert all(row[place] in values for row in rows for place, values in enumerate(left.values()))
@@ -83,7 +76,7 @@ def test_the_bounds_that_are_left(domains: list[range], result: int, expected: l
     p: Problem[str, int] = Problem()
     factors = [p.add_variable(name, domain) for name, domain in zip("xyz", domains, strict=False)]
     p.add(Product(factors, result))
-    left = left_of(p)
+    left = domains_left(p)
     assert (left is not None) == (expected is not None)
     if left is not None:
         assert [(values[0], values[-1]) for values in left.values()] == expected

@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from itertools import groupby, product
 from typing import Any
 
-import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from propagation import check_complete
 
-from csplib import Constraint, KindError, OptionError, Problem, ScopeError, State, Variable
-from csplib.kernel.bits import split
+from csplib import Constraint, KindError, OptionError, Problem, ScopeError, Variable
 from csplib.modelling.constraints.regular import Regular
 from csplib.testing import check_constraint
 
@@ -54,13 +53,7 @@ def test_one_run_leaves_exactly_the_supported_values(
         assert regular.satisfied(values) == verdict
         return verdict
 
-    used = oracle.supported_rows([split(domain) for domain in domains], holds)
-    state = State(domains)
-    assert propagator.propagate(state) == bool(used[0])
-    if used[0]:
-        assert [set(split(domain)) for domain in state.domains] == used
-    for row in product(*[split(domain) for domain in domains]):
-        assert propagator.propagate(State(row)) == holds(row)
+    check_complete(propagator, domains, holds)
 
 
 @st.composite
@@ -159,8 +152,8 @@ GOOD = {("a", 1): "b"}
         pytest.param(lambda: Regular("x", GOOD, "a", 7), KindError, "accepting=", id="accepting is a number"),  # type: ignore[arg-type]
         pytest.param(lambda: Regular("x", GOOD, "a", [[]]), KindError, "accepting=", id="an unhashable state"),  # type: ignore[list-item]
         pytest.param(lambda: Regular.from_runs("x", [1], 0, 0), OptionError, "differ", id="filled is empty"),
-        pytest.param(lambda: Regular.from_runs("x", [-1]), OptionError, "length -1", id="a negative run"),
-        pytest.param(lambda: Regular.from_runs("x", ["1"]), KindError, "whole numbers", id="a run in words"),  # type: ignore[list-item]
+        pytest.param(lambda: Regular.from_runs("x", [-1]), OptionError, "at least 0, not -1", id="a negative run"),
+        pytest.param(lambda: Regular.from_runs("x", ["1"]), KindError, "integers as lengths", id="a run in words"),  # type: ignore[list-item]
         pytest.param(lambda: Regular.from_runs("x", 3), KindError, "collection of lengths", id="a single run"),  # type: ignore[arg-type]
     ],
 )

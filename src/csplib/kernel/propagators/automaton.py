@@ -1,4 +1,4 @@
-"""A sequence that a finite automaton accepts, by sets of states as bitsets."""
+"""A sequence accepted by a finite automaton: domain consistency on the layered graph of Pesant (2004)."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from csplib.kernel.state import State
 __all__ = ["Automaton", "Moves"]
 
 Moves: TypeAlias = list[tuple[int, Mask]]
-"""Which states move by how much: pairs (difference of the numbers, states that move by it)."""
+"""The transitions for one value: pairs (difference of state numbers, states that move by it)."""
 
 
 @final
 class Automaton(Propagator):
     """The values of the scope, in order, lead from *start* to one of the states in *accepting*.
 
-    States are numbered; *start* and *accepting* are sets of them. *steps* says, for each set of values that have the
-    same effect, how the states move. To move a whole set of states takes a few shifts, since many move alike.
-    The layered graph of Pesant (2004): forward which states can be reached, backward from which the rest of the way is
-    open; a value stays if it leads from one such state to another. Leaves exactly the supported values, unless a
-    variable has two places.
-    Complexity: for each place and each set of values, one operation on a set of states for each different move, twice.
+    States are numbered. *start* and *accepting* are sets of states. *steps* has the transitions for each set of values
+    with the same effect. A set of states is moved by a few shifts, because many states move by the same difference.
+
+    A forward pass finds the states that can be reached, a backward pass those that lead to acceptance. A value stays if
+    it leads from one such state to another. That leaves exactly the supported values, unless a variable occurs twice.
+    Complexity: for each place and each set of values, two operations on a set of states for each different move.
 
     >>> state = State([0b11, 0b11, 0b11])
     >>> no_two_ones = [(0b01, [(0, 0b01), (-1, 0b10)]), (0b10, [(1, 0b01)])]
@@ -78,7 +78,7 @@ class Automaton(Propagator):
         return True
 
     def _after(self, states: Mask, domain: Mask) -> Mask:
-        """Give the states that one step with a value of *domain* leads to."""
+        """Return the states that one step with a value of *domain* leads to."""
         found = 0
         for number, values in enumerate(self.values):
             if domain & values:
@@ -88,7 +88,7 @@ class Automaton(Propagator):
 
 
 def _moved_back(states: Mask, moves: Moves) -> Mask:
-    """Give the states that *moves* lead from into one of *states*."""
+    """Return the states from which *moves* lead to one of *states*."""
     found = 0
     for by, movers in moves:
         found |= shifted(states, -by) & movers

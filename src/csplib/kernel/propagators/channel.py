@@ -1,4 +1,4 @@
-"""Two rows of variables that say the same thing from both sides: who has which, and which has whom."""
+"""Channeling between two rows of variables that are inverse to each other."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["Channel"]
 class Channel(Propagator):
     """``first[i] == j`` exactly when ``second[j] == i``, for rows of the same length.
 
-    Number *i* is the bit ``zero << i``; *zero* is 0 if one of the numbers is in no domain, and then nothing can hold.
-    A run goes on until each of these equivalences is consistent by itself. That includes that no number comes twice in
-    a row and that one with a single place left goes there. The rows may share variables.
-    Complexity: one step for each value in the domains, each time that something changed.
+    Number *i* is the bit ``zero << i``. *zero* is 0 if one of the numbers is in no domain: then there is no solution.
+    A run makes each of these equivalences arc consistent by itself. It follows that no number occurs twice in a row,
+    and that a number with a single place left goes there. The rows may share variables.
+    Complexity: one step for each value in the domains, repeated until nothing changes.
 
     >>> state = State([0b011, 0b111, 0b111, 0b111, 0b010, 0b111])
     >>> Channel([0, 1, 2], [3, 4, 5], 1).propagate(state), state.domains
@@ -47,7 +47,7 @@ class Channel(Propagator):
         return True
 
     def _transfer(self, state: State, source: list[int], target: list[int]) -> bool:
-        """Take from *target* what *source* rules out, and fix there what is fixed here."""
+        """Prune *target* by the domains and the fixed values of *source*."""
         low = self.low
         seen = [0] * len(target)
         for place, x in enumerate(source):

@@ -1,4 +1,9 @@
-"""How many variables take one of certain values, reasoned about by what is certain and what is possible."""
+"""How many variables take one of certain values, between two bounds or as another variable says.
+
+The propagators compare the count with two numbers: variables that have only counted values left, and variables that
+have at least one (the rules of *among*, Beldiceanu and Contejean 1994). They reach domain consistency in two passes
+over the scope.
+"""
 
 from __future__ import annotations
 
@@ -13,26 +18,21 @@ from csplib.kernel.state import State
 __all__ = ["CountBetween", "CountEquals"]
 
 
-def _certain(state: State, scope: list[int], counted: Mask) -> int:
-    """Count the variables that have nothing but counted values left."""
-    found = 0
+def _count(state: State, scope: list[int], counted: Mask) -> tuple[int, int]:
+    """Return how many variables have only counted values left, and how many have at least one."""
+    certain = 0
+    possible = 0
     for x in scope:
-        if not state.cells[x].mask & ~counted:
-            found += 1
-    return found
-
-
-def _possible(state: State, scope: list[int], counted: Mask) -> int:
-    """Count the variables that have a counted value left."""
-    found = 0
-    for x in scope:
-        if state.cells[x].mask & counted:
-            found += 1
-    return found
+        domain = state.cells[x].mask
+        if domain & counted:
+            possible += 1
+            if not domain & ~counted:
+                certain += 1
+    return certain, possible
 
 
 def _settle(state: State, scope: list[int], kept: Mask) -> None:
-    """Keep to *kept* each variable that has such values left; so none is wiped out."""
+    """Keep each variable that has values in *kept* to them. So no domain is wiped out."""
     for x in scope:
         if state.cells[x].mask & kept:
             state.narrow(x, kept)
@@ -41,8 +41,6 @@ def _settle(state: State, scope: list[int], kept: Mask) -> None:
 @final
 class CountBetween(Propagator):
     """From *least* to *most* of the variables take a value in *counted*. One run leaves exactly the supported values.
-
-    Complexity: three passes over the scope.
 
     >>> state = State([0b01, 0b11, 0b10])
     >>> CountBetween([0, 1, 2], 0b01, 0, 1).propagate(state), state.domains
@@ -56,8 +54,7 @@ class CountBetween(Propagator):
         self.most: int = most
 
     def propagate(self, state: State) -> bool:
-        certain = _certain(state, self.scope, self.counted)
-        possible = _possible(state, self.scope, self.counted)
+        certain, possible = _count(state, self.scope, self.counted)
         if certain > self.most or possible < self.least:
             return False
         if certain == self.most:
@@ -71,9 +68,8 @@ class CountBetween(Propagator):
 class CountEquals(Propagator):
     """As many of the variables *counting* take a value in *counted* as the integer variable *total* says.
 
-    Any number between the certain and the possible ones can come about, so one run leaves exactly the supported values,
-    unless *total* is one of the variables: then it is sound, and exact once they are fixed.
-    Complexity: three passes over the scope.
+    Every number between the certain and the possible count can be reached, so one run leaves exactly the supported
+    values. If *total* is one of the variables, it is sound, and exact once they are fixed.
 
     >>> state = State([0b01, 0b11, 0b11, 0b1001])
     >>> CountEquals([0, 1, 2], 0b01, 3, Axis(range(4))).propagate(state), state.domains
@@ -88,8 +84,7 @@ class CountEquals(Propagator):
         self.axis: Axis = axis
 
     def propagate(self, state: State) -> bool:
-        certain = _certain(state, self.counting, self.counted)
-        possible = _possible(state, self.counting, self.counted)
+        certain, possible = _count(state, self.counting, self.counted)
         if not state.narrow(self.total, self.axis.at_least(certain) & self.axis.at_most(possible)):
             return False
         totals = state.cells[self.total].mask

@@ -1,4 +1,9 @@
-"""Tasks that share one machine: of any two, one ends before the other begins."""
+"""Tasks on one machine: of any two, one ends before the other begins.
+
+Pairs of tasks are domain consistent. On top of that come the classic rules about sets of tasks: overload checking,
+edge-finding (Carlier and Pinson 1989, in the form of Vilím 2004), detectable precedences (Vilím 2002) and not-first,
+not-last (Torres and Lopez 2000). Each takes time quadratic in the number of tasks as a rule.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +22,11 @@ __all__ = ["Disjunctive"]
 class Disjunctive(Propagator):
     """No two tasks overlap. *starts* and *durations* are variables; no duration is below 0.
 
-    Two tasks at a time it leaves exactly the values for which the other one has a place. On top of that comes
-    reasoning about sets, with the shortest durations: overload, edge-finding (Carlier and Pinson 1989; in the form of
-    Vilím 2004), detectable precedences (Vilím 2002) and not-first, not-last (Torres and Lopez 2000).
+    For two tasks, exactly the values remain for which the other task has a place. Rules about sets use the shortest
+    durations. They are sound because tasks that do not overlap can be put in a sequence, each ending before the next
+    one begins. That includes tasks of duration 0, even several at the same time.
 
-    Why sets can be reasoned about: tasks that do not overlap can be put in a row, each of them ending before the next
-    one begins. Tasks of duration 0 are no exception, where several things happen at the same time too.
-
-    Complexity: as a rule each part looks at every pair of tasks once or twice.
+    Complexity: as a rule, every rule looks at each pair of tasks once or twice.
 
     >>> state = State([0b11111, 0b00111, 0b01000, 0b00100])
     >>> Disjunctive([0, 1], [2, 3], Axis(range(5))).propagate(state), state.domains
@@ -53,7 +55,7 @@ class Disjunctive(Propagator):
         return self._sequence(state, backward=False) and self._sequence(state, backward=True)
 
     def _separate(self, state: State) -> bool:
-        """Keep the tasks apart, two at a time."""
+        """Prune by pairs of tasks."""
         axis = self.axis
         cells = state.cells
         for x in self.durations:
@@ -69,7 +71,8 @@ class Disjunctive(Propagator):
             for j in range(len(least)):
                 if i == j:
                     continue
-                # From here on i does not end before the latest start of j, up to here it begins before j can end.
+                # A task i that starts at *first* or later ends after the latest start of j; one that starts at *last*
+                # or earlier starts before j can end.
                 first = most[j] - lengths[i] + 1
                 last = least[j] + lengths[j] - 1
                 if first <= last and first <= most[i] and last >= least[i]:
@@ -83,7 +86,7 @@ class Disjunctive(Propagator):
         return True
 
     def _sequence(self, state: State, *, backward: bool) -> bool:
-        """Let tasks start later or, with *backward*, end earlier: the same thing once time is turned round."""
+        """Let tasks start later or, with *backward*, end earlier: the same rules with time reversed."""
         axis = self.axis
         cells = state.cells
         lengths = [axis.least(cells[x].mask) for x in self.durations]
@@ -105,14 +108,14 @@ class Disjunctive(Propagator):
 
 
 def _find_edges(earliest: list[int], latest: list[int], lengths: list[int], starts: list[int]) -> bool:
-    """Let a task that does not fit among those that are due by some time start after all of them.
+    """Raise *starts* by edge-finding: a task that does not fit among the tasks due by some time starts after them.
 
-    *earliest* are the first times at which tasks can start, *latest* the last at which they can end; *starts* is
-    raised. Return False if the tasks that are due by some time do not fit, even without others.
+    *earliest* has the earliest start of each task, *latest* its latest end. Return False on overload: if the tasks
+    due by some time do not fit even without others.
     """
     order = [i for _, i in sorted([(earliest[i], i) for i in range(len(earliest))])]
     for due in set(latest):
-        # One after the other, as early as they can: when those that are due are done, up to each place in the order.
+        # Run the due tasks one after the other, as early as possible. *before* has the end of those before each place.
         done = earliest[order[0]]
         look_up(2 * len(order))
         before: list[int] = []
@@ -133,7 +136,7 @@ def _find_edges(earliest: list[int], latest: list[int], lengths: list[int], star
 
 
 def _find_precedences(earliest: list[int], latest: list[int], lengths: list[int], starts: list[int]) -> None:
-    """Let a task start after all those that it cannot come before; raise *starts*."""
+    """Raise *starts* by detectable precedences: a task starts after all tasks that it cannot precede."""
     order = [j for _, j in sorted([(earliest[j], j) for j in range(len(earliest))])]
     for i, length in enumerate(lengths):
         look_up(len(order))
@@ -145,9 +148,9 @@ def _find_precedences(earliest: list[int], latest: list[int], lengths: list[int]
 
 
 def _find_not_first(earliest: list[int], latest: list[int], lengths: list[int], starts: list[int]) -> None:
-    """Let a task that cannot come before all of some others start when the first of those can be done; raise *starts*.
+    """Raise *starts* by not-first: a task that cannot precede all of some others starts after one of them has ended.
 
-    The others are those that cannot be done when the task starts. They are looked for again from its new start.
+    The others are the tasks that cannot have ended when the task starts. With its new start they are found again.
     """
     order = [j for _, j in sorted([(-latest[j], j) for j in range(len(latest))])]
     for i, length in enumerate(lengths):
@@ -158,7 +161,7 @@ def _find_not_first(earliest: list[int], latest: list[int], lengths: list[int], 
             for j in order:
                 done = earliest[j] + lengths[j]
                 if done > start and j != i:
-                    # One before the other, as late as they can.
+                    # One before the other, as late as possible.
                     begin = min(begin, latest[j]) - lengths[j]
                     soonest = min(soonest, done)
             if start + length <= begin:

@@ -1,4 +1,4 @@
-"""A list, a place in it, and what stands there."""
+"""The element constraint: a list, an index, and the item at that index. Domain consistency by a scan of the index."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _UNSEEN: Final = -2
 
 @final
 class ElementAt(Propagator):
-    """``items[index] == result``, where *index* says a place by the bit that stands for it.
+    """``items[index] == result``, where each place is a bit of *index*.
 
-    *constants* gives the value that stands at a place, as a bit, or 0 for one that no domain has; *variables* gives the
-    variable that stands at a place. Bits of *index* in neither are no place. Leaves exactly the supported values, even
-    where a variable has several parts to play.
-    Complexity: one step for each place that *index* can still say.
+    *constants* has the value at a place as a bit, or 0 if no domain has the value. *variables* has the variable at a
+    place. Bits of *index* in neither are not places. Exactly the supported values remain, even where a variable has
+    several roles.
+    Complexity: one step for each value of *index*.
 
     >>> state = State([0b1111, 0b0110, 0b1100])
     >>> ElementAt(0, 1, {0b0001: 0b0001, 0b0010: 0b0010}, {0b0100: 2}).propagate(state), state.domains
@@ -70,11 +70,11 @@ class ElementAt(Propagator):
                     source = item if source == _UNSEEN else _SEVERAL
         if not state.narrow(self.index, possible) or not state.narrow(self.result, values):
             return False
-        # A variable that stands at every possible place is the result.
+        # If the same variable is at every possible place, it equals the result.
         return source < 0 or state.narrow(source, values)
 
     def _common(self, state: State, place: Mask) -> Mask:
-        """Give the values that the result and the item at *place* can share."""
+        """Return the values that the result and the item at *place* have in common."""
         item = self.variables[place.bit_length() - self.base]
         values = self.constants[place.bit_length() - self.base]
         if item == self.index:

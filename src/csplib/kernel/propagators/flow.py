@@ -1,4 +1,4 @@
-"""How often each value is taken, within bounds: a flow from variables to values."""
+"""Global cardinality by a flow from variables to values: domain consistency, by the algorithm of Régin (1996)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import final
 
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
+from csplib.kernel.components import strong_components
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -15,15 +16,15 @@ __all__ = ["Flow"]
 
 @final
 class Flow(Propagator):
-    """Value ``bits[i]`` is taken at least ``least[i]`` and at most ``most[i]`` times: full arc consistency.
+    """Value ``bits[i]`` is taken at least ``least[i]`` and at most ``most[i]`` times.
 
-    Régin's algorithm (1996). A flow gives every variable a value within the bounds. Value a leads to value b if a
-    variable that has a could take b instead; one more node, the *pool*, is reached from each value that may be taken
-    once more and leads to each that may be taken once less. A variable can move from its value to another if and only
-    if both are in the same strongly connected component.
+    A flow gives every variable a value within the bounds. Value a leads to value b if a variable that has a could take
+    b instead. One more node is the *pool*: each value that may be taken once more leads to it, and it leads to each
+    value that may be taken once less. A variable can move from its value to another if and only if both are in the
+    same strongly connected component.
 
-    The bits differ, but that 0 may stand for any number of values that no variable has. All values without bounds
-    count as one, the *rest*; *closed* rules them out.
+    The bits differ, except that 0 stands for each value that no variable has. All values without bounds count as one,
+    the *rest*, which *closed* forbids.
 
     Complexity for n open variables and m values: O(n + m) operations on masks for the components, and O(n + m) for each
     variable that does not find room at once.
@@ -49,7 +50,7 @@ class Flow(Propagator):
             named |= bit
         self.named: Mask = named
         self.closed: bool = closed
-        # Inside, every value has a number; the rest comes last, and behind it the pool.
+        # Every value has a number. The rest comes last, followed by the pool.
         self.rest: Mask = 1 << named.bit_length()
         self.bits: list[Mask] = [*bits, self.rest]
         self.least: list[int] = [*least, 0]
@@ -89,13 +90,13 @@ class Flow(Propagator):
                 return False
         self._fill(domains, chosen, owners, room)
         return 0 not in chosen and self._prune(
-            state, variables, domains, chosen, self._rows(domains, owners, need, room)
+            state, variables, domains, chosen, self._moves(domains, owners, need, room)
         )
 
     def _fill(self, domains: list[Mask], chosen: list[Mask], owners: list[list[int]], limit: list[int]) -> None:
-        """Choose a value for as many as possible of those without, such that none is chosen beyond its *limit*.
+        """Choose a value for as many variables without one as possible, such that no value exceeds its *limit*.
 
-        What has been chosen before is moved at most: no value is chosen less often than before.
+        Earlier choices may move, but no value is chosen less often than before.
         """
         spare = 0
         for number, bit in enumerate(self.bits):
@@ -113,10 +114,10 @@ class Flow(Propagator):
     def _augment(
         self, domains: list[Mask], chosen: list[Mask], owners: list[list[int]], spare: Mask, first: int
     ) -> Mask:
-        """Choose a value for *first*, moving others along a shortest chain to a *spare* one; return that, or 0."""
+        """Choose a value for *first* along a shortest augmenting path to a *spare* value. Return that value, or 0."""
         look_up(first)
         movers = [first]
-        before = [0]  # the place of the one that gets what the mover gives up
+        before = [0]  # the place of the mover that gets the value given up
         unseen = -1
         place = 0
         while place < len(movers):
@@ -141,27 +142,31 @@ class Flow(Propagator):
             place += 1
         return 0
 
-    def _rows(self, domains: list[Mask], owners: list[list[int]], need: list[int], room: list[int]) -> list[Mask]:
-        """Give the nodes that each node leads to, by number."""
-        rows: list[Mask] = []
+    def _moves(self, domains: list[Mask], owners: list[list[int]], need: list[int], room: list[int]) -> list[Mask]:
+        """Return the nodes that each node leads to, by its bit length."""
+        moves = [0] * len(self.number)
         from_pool = 0
         for number, bit in enumerate(self.bits):
-            row = self.pool if len(owners[number]) < room[number] else 0
+            found = self.pool if len(owners[number]) < room[number] else 0
             for owner in owners[number]:
-                row |= domains[owner]
-            rows.append(row)
+                found |= domains[owner]
+            moves[bit.bit_length()] = found
             if len(owners[number]) > need[number] and owners[number]:
                 from_pool |= bit
-        rows.append(from_pool)
-        return rows
+        moves[self.pool.bit_length()] = from_pool
+        return moves
 
     def _prune(
-        self, state: State, variables: list[int], domains: list[Mask], chosen: list[Mask], rows: list[Mask]
+        self, state: State, variables: list[int], domains: list[Mask], chosen: list[Mask], moves: list[Mask]
     ) -> bool:
-        """Let each variable keep the component of the value that was chosen for it."""
-        components = self._components(rows)
+        """Keep each variable to the component of the value that was chosen for it."""
+        look_up(len(moves))
+        components = [0] * len(moves)
+        for component in strong_components(moves, ~(self.named | self.rest | self.pool)):
+            for bit in split(component):
+                components[bit.bit_length()] = component
         for place, x in enumerate(variables):
-            component = components[self.number[chosen[place].bit_length()]]
+            component = components[chosen[place].bit_length()]
             if domains[place] & ~component:
                 kept = component & self.named
                 if component & self.rest:
@@ -170,42 +175,9 @@ class Flow(Propagator):
                     return False
         return True
 
-    def _components(self, rows: list[Mask]) -> list[Mask]:
-        """Give the strongly connected component of each node, by number.
-
-        The path-based algorithm of Purdom and Munro: walk from node to node, and contract what lies on a circle. The
-        path is a stack of components, each with the nodes that it leads to.
-        """
-        look_up(len(rows))
-        components = [0] * len(rows)
-        left = self.named | self.rest | self.pool
-        path = 0
-        tops: list[Mask] = []
-        reach: list[Mask] = []
-        while left:
-            out = reach[-1] & left & ~tops[-1] if tops else left
-            if out & path:
-                top = tops.pop()
-                tops[-1] |= top
-                below = reach.pop()
-                reach[-1] |= below
-            elif out:
-                bit = out & -out
-                path |= bit
-                tops.append(bit)
-                reach.append(rows[self.number[bit.bit_length()]])
-            else:
-                top = tops.pop()
-                reach.pop()
-                left ^= top
-                path ^= top
-                for bit in split(top):
-                    components[self.number[bit.bit_length()]] = top
-        return components
-
 
 def _is_idle(need: list[int], room: list[int], count: int) -> bool:
-    """Say whether *count* more variables can do as they like."""
+    """Return whether *count* more variables can take any value."""
     for number, lacking in enumerate(need):
         if lacking > 0 or room[number] < count:
             return False

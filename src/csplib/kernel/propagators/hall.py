@@ -1,4 +1,4 @@
-"""AllDifferent by bounds: intervals that have no more values than variables within them."""
+"""AllDifferent by Hall intervals: bounds consistency, after Lopez-Ortiz, Quimper, Tromp and van Beek (2003)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ __all__ = ["HallIntervals"]
 
 @final
 class HallIntervals(Propagator):
-    """Keep the ends of domains off intervals that others fill: bounds consistency.
+    """Keep the bounds of domains out of Hall intervals.
 
-    An interval with as many values as there are variables whose domains lie within it is a *Hall interval*: nobody
-    else can have a value from there. Variables take values in turn, those that must have a small one first, each the
-    least that is free; when that fills everything from some value up to the greatest value of the one whose turn it
-    is, a Hall interval is found (after Lopez-Ortiz, Quimper, Tromp and van Beek 2003). A mask of what is free takes the
-    place of their trees. Values that no open variable has any more count as taken, so that intervals may have gaps.
+    A *Hall interval* has as many values as there are variables whose domains lie within it, so no other variable can
+    have a value from it. To find them, variables take values in the order of their greatest values, each the least free
+    one. If that fills everything from some value up to the greatest value of the current variable, these values are a
+    Hall interval. A mask of free values replaces the trees of the published algorithm. Values that no open variable has
+    any more count as taken, so intervals may have gaps.
 
-    It comes on top of the arcs of the same AllDifferent, which take the values of fixed variables off the others.
-    *offsets* make it about the terms ``x + offset``, where an offset is never negative.
+    It is stated together with the arcs of the same AllDifferent, which remove the values of fixed variables.
+    *offsets* make it about the terms ``x + offset``, where no offset is negative.
     Complexity for n open variables: O(n) operations on masks, and as many steps as there are values.
 
     >>> state = State([0b00110, 0b00110, 0b11111, 0b11110])
@@ -60,7 +60,7 @@ class HallIntervals(Propagator):
 
 
 def _raise(state: State, cells: list[Cell], offsets: list[int], free: Mask) -> Mask:
-    """Keep least values off Hall intervals; give these, or -1 if there are too few values somewhere."""
+    """Keep least values out of Hall intervals. Return these as a mask, or -1 if there are too few values somewhere."""
     # By their greatest values: the number of the first cell, and of the next one after each, counted from 1.
     first = [0] * (free.bit_length() + 1)
     following = [0]
@@ -95,7 +95,7 @@ def _raise(state: State, cells: list[Cell], offsets: list[int], free: Mask) -> M
 
 
 def _lower(state: State, cells: list[Cell], offsets: list[int], free: Mask) -> bool:
-    """Keep greatest values off Hall intervals: the same the other way round."""
+    """Keep greatest values out of Hall intervals: the mirror image of `_raise`."""
     first = [0] * (free.bit_length() + 1)
     following = [0]
     bottoms = 0

@@ -1,4 +1,4 @@
-"""A test on full rows of values, applied as soon as one variable is left."""
+"""A test on full rows of values: forward checking (Haralick and Elliott 1980), once a single variable is left."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _CALLS_PER_PULSE: Final = 16
 
 @final
 class LastVariable(Propagator):
-    """Ask *holds* about a row of values once all variables but one are fixed, for each value the last one has left.
+    """Call *holds* once all variables but one are fixed, with a row for each value that the last one has left.
 
-    ``values[i]`` gives the value behind each bit of the variable in place *i*.
+    ``values[i]`` has the value behind each bit of the variable in place *i*.
+    Complexity: one call for each value of the last variable.
     """
 
     def __init__(

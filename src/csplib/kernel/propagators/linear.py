@@ -1,4 +1,4 @@
-"""Weighted sums of integers, reasoned about by their bounds."""
+"""Linear inequalities and disequalities over integers: bounds propagation, which is domain consistent for these."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import final
 
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
-from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.state import State
 
-__all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers", "LinearEquals"]
+__all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers"]
 
 
 def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], bound: int) -> bool:
-    """Cut off the values with which ``sum(weight * x)`` would exceed *bound* whatever the others do."""
+    """Prune the values with which ``sum(weight * x)`` exceeds *bound* whatever values the others take."""
     cells = state.cells
     slack = bound
     widest = 0
@@ -55,7 +54,7 @@ def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], boun
 
 @final
 class LinearAtMost(Propagator):
-    """``sum(weight * x) <= bound``. No weight is 0. One pass leaves exactly the supported values.
+    """``sum(weight * x) <= bound``. No weight is 0. One run leaves exactly the supported values.
 
     Complexity: two passes over the scope.
 
@@ -111,84 +110,8 @@ class LinearCeiling(Ceiling):
 
 
 @final
-class LinearEquals(Propagator):
-    """``sum(weight * x) == total``. No weight is 0.
-
-    Complexity: two passes over the scope for each time that a bound moves.
-
-    >>> state = State([0b1111, 0b0001])
-    >>> LinearEquals([0, 1], [1, 2], 3, Axis(range(4))).propagate(state), state.domains
-    (True, [8, 1])
-    """
-
-    def __init__(
-        self, scope: Sequence[int], weights: Sequence[int], total: int, axis: Axis, origin: object = None
-    ) -> None:
-        super().__init__(scope, origin, on_bounds=True)
-        self.idempotent: bool = True
-        self.weights: list[int] = list(weights)
-        self.total: int = total
-        self.axis: Axis = axis
-
-    def key(self) -> object:
-        return ("equals", tuple(self.scope), tuple(self.weights), self.total)
-
-    def propagate(self, state: State) -> bool:
-        cells = state.cells
-        axis = self.axis
-        weights = self.weights
-        while True:
-            below = self.total  # how far the least sum is below the total, and the greatest above
-            above = -self.total
-            widest = 0
-            for place, x in enumerate(self.scope):
-                weight = weights[place]
-                domain = cells[x].mask
-                low = weight * axis.least(domain)
-                if not domain & (domain - 1):
-                    below -= low
-                    above += low
-                    continue
-                high = weight * axis.most(domain)
-                if weight < 0:
-                    low, high = high, low
-                below -= low
-                above += high
-                widest = max(widest, high - low)
-            if below < 0 or above < 0:
-                return False
-            if widest <= below and widest <= above:
-                return True
-            before = state.height
-            if not self._cut(state, below, above):
-                return False
-            if state.height == before:
-                return True
-            look_up(len(weights))
-
-    def _cut(self, state: State, below: int, above: int) -> bool:
-        """Cut off what would move the sum by more than there is room *below* and *above*."""
-        cells = state.cells
-        axis = self.axis
-        for place, x in enumerate(self.scope):
-            domain = cells[x].mask
-            if not domain & (domain - 1):
-                continue
-            weight = self.weights[place]
-            least = axis.least(domain)
-            most = axis.most(domain)
-            top = least + (below // weight if weight > 0 else above // -weight)
-            bottom = most - (above // weight if weight > 0 else below // -weight)
-            if top < most and not state.narrow(x, axis.at_most(top)):
-                return False
-            if bottom > least and not state.narrow(x, axis.at_least(bottom)):
-                return False
-        return True
-
-
-@final
 class LinearDiffers(Propagator):
-    """``sum(weight * x) != total``: once one variable is left it loses one value.
+    """``sum(weight * x) != total``: once a single variable is left, it loses one value. No weight is 0.
 
     >>> state = State([0b1111, 0b0010])
     >>> LinearDiffers([0, 1], [1, 1], 3, Axis(range(4))).propagate(state), state.domains

@@ -1,32 +1,102 @@
-"""Constraints about constraints: one of several holds; a variable says whether one holds."""
+"""Propagators around other propagators: all of them hold, one of several holds, a variable says whether one holds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import final
 
+from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
-from csplib.kernel.propagator import Propagator
-from csplib.kernel.propagators.bundle import Bundle
+from csplib.kernel.clock import look_up
+from csplib.kernel.propagator import Propagator, verdict
 from csplib.kernel.state import State
 
-__all__ = ["Disjunction", "Reified"]
+__all__ = ["Bundle", "Disjunction", "Reified", "joint_scope"]
 
 
-def _joint_scope(bundles: Sequence[Bundle]) -> list[int]:
-    return list(dict.fromkeys([x for bundle in bundles for x in bundle.scope]))
+@final
+class Bundle(Propagator):
+    """A conjunction: the restrictions (variable, mask), arcs and propagators of one constraint.
+
+    `propagate` runs them to a fixpoint. `fails` only tests whether they would fail.
+    """
+
+    def __init__(
+        self,
+        restrictions: Sequence[tuple[int, Mask]],
+        arcs: Sequence[Arc],
+        propagators: Sequence[Propagator],
+        origin: object = None,
+    ) -> None:
+        scope: dict[int, None] = {}
+        for x, _ in restrictions:
+            scope[x] = None
+        for arc in arcs:
+            scope[arc.x] = None
+            scope[arc.y] = None
+        for propagator in propagators:
+            for x in propagator.scope:
+                scope[x] = None
+        super().__init__(list(scope), origin)
+        self.restrictions: list[tuple[int, Mask]] = list(restrictions)
+        self.arcs: list[Arc] = list(arcs)
+        self.propagators: list[Propagator] = list(propagators)
+        self.exact: bool = _is_tree(arcs, propagators)
+
+    def allowed(self, x: int) -> Mask:
+        """Return the values that the restrictions leave to *x*, or -1 if none restricts it."""
+        mask = -1
+        for restricted, allowed in self.restrictions:
+            if restricted == x:
+                mask &= allowed
+        return mask
+
+    def propagate(self, state: State) -> bool:
+        for x, allowed in self.restrictions:
+            if not state.narrow(x, allowed):
+                return False
+        before = -1
+        while state.height != before:
+            before = state.height
+            if not self._revise_all(state):
+                return False
+            for propagator in self.propagators:
+                look_up(len(propagator.scope))
+                if not verdict(propagator, state) or state.wiped >= 0:
+                    return False
+        return True
+
+    def _revise_all(self, state: State) -> bool:
+        """Revise every arc until none removes anything."""
+        cells = state.cells
+        before = -1
+        while state.height != before:
+            before = state.height
+            look_up(8 * len(self.arcs))
+            for arc in self.arcs:
+                domain = cells[arc.x].mask
+                if not state.narrow(arc.x, domain & arc.supported(domain, cells[arc.y].mask)):
+                    return False
+        return True
+
+    def fails(self, state: State) -> bool:
+        """Return whether propagation shows that the constraint cannot hold. The domains stay as they are."""
+        mark = state.mark()
+        consistent = self.propagate(state)
+        state.undo(mark)
+        return not consistent
 
 
 @final
 class Disjunction(Propagator):
-    """At least one of *choices* holds: what none of them leaves goes (constructive disjunction).
+    """At least one of *choices* holds: constructive disjunction (Van Hentenryck, Saraswat and Deville 1998).
 
-    Complexity: each choice is tried in turn, until those that are possible leave everything there is. Often that is the
-    first or the second one.
+    A value is pruned if no choice leaves it. The result is domain consistent if the choices are *exact*.
+    Complexity: the choices are propagated in turn, until together they leave every value. Often the second one does.
     """
 
     def __init__(self, choices: Sequence[Bundle], origin: object = None) -> None:
-        super().__init__(_joint_scope(choices), origin)
+        super().__init__(joint_scope(choices), origin)
         self.choices: list[Bundle] = list(choices)
         self.exact: bool = all(choice.exact for choice in choices)
         self.idempotent: bool = self.exact
@@ -39,7 +109,7 @@ class Disjunction(Propagator):
         scope = self.scope
         possible: Bundle | None = None
         several = False
-        lacking: list[Mask] = []  # the values of each variable that no choice so far leaves
+        lacking: list[Mask] = []  # for each variable the values that no choice so far leaves
         for number, choice in enumerate(self.choices):
             mark = state.height
             if not choice.propagate(state):
@@ -49,7 +119,7 @@ class Disjunction(Propagator):
                 return True
             several = possible is not None
             possible = choice
-            if self.disjoint:  # where one choice holds, the variables of the others are free
+            if self.disjoint:  # if one choice holds, the variables of the others are free
                 state.undo(mark)
                 if several:
                     return True
@@ -74,9 +144,10 @@ class Disjunction(Propagator):
 
 @final
 class Reified(Propagator):
-    """Variable *x* is *one* if a constraint holds and *zero* if it does not.
+    """Reification: variable *x* is *one* if a constraint holds and *zero* if it does not.
 
-    *holds* is the constraint, *fails* its negation; an *x* that has lost a value enforces one of the two.
+    *holds* is the constraint, *fails* its negation. Once *x* is fixed, one of the two is enforced.
+    Complexity: one propagation of the constraint and one of its negation.
     """
 
     def __init__(self, x: int, one: Mask, zero: Mask, holds: Bundle, fails: Bundle, origin: object = None) -> None:
@@ -101,3 +172,33 @@ class Reified(Propagator):
         if state.cells[self.x].mask == self.zero:
             return self.fails.propagate(state)
         return True
+
+
+def joint_scope(bundles: Sequence[Bundle]) -> list[int]:
+    """Return the variables of all *bundles*, each once."""
+    return list(dict.fromkeys([x for bundle in bundles for x in bundle.scope]))
+
+
+def _is_tree(arcs: Sequence[Arc], propagators: Sequence[Propagator]) -> bool:
+    """Return whether every value at the fixpoint has a support: if all propagators are exact and form no cycle.
+
+    Two tables between the same two variables, or a table and a chain of others, are a cycle and may leave more.
+    """
+    scopes = [propagator.scope for propagator in propagators]
+    scopes += [[x, y] for x, y in dict.fromkeys([(min(arc.x, arc.y), max(arc.x, arc.y)) for arc in arcs])]
+    if len(arcs) > 2 * (len(scopes) - len(propagators)):
+        return False
+    for propagator in propagators:
+        if not propagator.exact:
+            return False
+    group: dict[int, int] = {}
+    for number, scope in enumerate(scopes):
+        met = {group.get(x, -1 - x) for x in scope}
+        if len(met) < len(scope):
+            return False
+        for x, other in group.items():
+            if other in met:
+                group[x] = number
+        for x in scope:
+            group[x] = number
+    return True

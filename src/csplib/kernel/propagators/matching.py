@@ -1,4 +1,4 @@
-"""AllDifferent in full: a value stays if and only if some choice of different values uses it."""
+"""AllDifferent by matching: domain consistency, by the algorithm of Régin (1994)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import final
 
 from csplib.kernel.bits import Mask, shifted, split
 from csplib.kernel.clock import look_up
+from csplib.kernel.components import strong_components
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -15,15 +16,15 @@ __all__ = ["Matching"]
 
 @final
 class Matching(Propagator):
-    """Leave exactly the values that some matching of variables to different values uses: full arc consistency.
+    """Leave exactly the values that some matching of variables to different values uses.
 
-    Régin's algorithm (1994). A maximum matching gives every variable a value of its own; variable i could move to the
-    value of variable j if that is in i's domain. Values that a chain of such moves connects with a spare value are
-    *loose*. The rest are *tight*: there are as many of them as variables that have them, and only moves around a
-    circle are left, so each strongly connected component of moves keeps its values to itself.
+    A maximum matching gives every variable a value of its own. Variable i could move to the value of variable j if that
+    value is in i's domain. Values from which a chain of moves leads to a spare value are *loose*. The others are
+    *tight*: their variables can only swap them along cycles of moves. So each strongly connected component of tight
+    values belongs to its variables alone.
 
-    *offsets* make it about the terms ``x + offset``, where an offset is never negative. *decides* can be False where
-    the arcs of the same AllDifferent are stated too.
+    *offsets* make it about the terms ``x + offset``, where no offset is negative. *decides* can be False if the arcs of
+    the same AllDifferent are stated too.
 
     Complexity for n open variables: O(n) operations on masks for the components, and O(n) for each variable that does
     not find a spare value at once.
@@ -71,15 +72,15 @@ class Matching(Propagator):
         return len(chosen) == len(places) and self._prune(state, places, domains, chosen, owners)
 
     def _keep(self, state: State, place: int, mask: Mask) -> bool:
-        """Keep what is in *mask*, a set of values of the term in *place*."""
+        """Keep the values in *mask* for the term in *place*."""
         return state.narrow(self.scope[place], shifted(mask, -self.offsets[place]))
 
     def _prune(
         self, state: State, places: list[int], domains: list[Mask], chosen: list[Mask], owners: list[int]
     ) -> bool:
-        """Let each component of tight values keep to itself and everybody else keep off them."""
+        """Keep the variables of each tight component to its values, and all other variables off tight values."""
         tight = 0
-        for component in _tight_components(domains, chosen, owners):
+        for component in _tight_components(domains, chosen, len(owners)):
             tight |= component
             if component.bit_count() < len(places):
                 for bit in split(component):
@@ -94,9 +95,9 @@ class Matching(Propagator):
 
 
 def _match(domains: list[Mask], owners: list[int]) -> list[Mask]:
-    """Choose a value of its own for each of *domains*, up to the first that must go without.
+    """Return a different value for each of *domains*, up to the first domain for which there is none.
 
-    ``owners[bit.bit_length()]`` becomes the number of the domain that has chosen *bit*.
+    ``owners[bit.bit_length()]`` is set to the number of the domain that has chosen *bit*.
     """
     chosen: list[Mask] = []
     taken = 0
@@ -116,10 +117,10 @@ def _match(domains: list[Mask], owners: list[int]) -> list[Mask]:
 
 
 def _augment(domains: list[Mask], chosen: list[Mask], owners: list[int], taken: Mask, number: int) -> Mask:
-    """Choose a value for *number*, moving others along a shortest chain; return the bit that is taken now, or 0."""
+    """Choose a value for *number* along a shortest augmenting path. Return the bit at its end, or 0."""
     look_up(number)
     movers = [number]
-    before = [0]  # the place of the one that gets what the mover gives up
+    before = [0]  # the place of the mover that gets the value given up
     unseen = -1
     place = 0
     while place < len(movers):
@@ -145,52 +146,16 @@ def _augment(domains: list[Mask], chosen: list[Mask], owners: list[int], taken: 
     return 0
 
 
-def _tight_components(domains: list[Mask], chosen: list[Mask], owners: list[int]) -> list[Mask]:
-    """Give the strongly connected components of the tight values.
-
-    The path-based algorithm of Purdom and Munro: walk from value to value, and contract what lies on a circle. The
-    path is a stack of components, each with the values that its owners could move to.
-    """
+def _tight_components(domains: list[Mask], chosen: list[Mask], size: int) -> list[Mask]:
+    """Return the strongly connected components of the tight values, which have fewer than *size* bits."""
     look_up(len(domains))
     loose = -1
     for bit in chosen:
         loose ^= bit
-    left = ~loose
+    moves = [0] * size
     for number, domain in enumerate(domains):
         if domain & loose:
             loose |= chosen[number]
-    left &= ~loose
-    found: list[Mask] = []
-    tops: list[Mask] = []
-    reach: list[Mask] = []
-    while left:
-        bit = path = left & -left
-        tops.append(bit)
-        reach.append(domains[owners[bit.bit_length()]])
-        while tops:
-            top = tops[-1]
-            out = reach[-1] & ~top
-            if out & loose:
-                loose |= path
-                left &= ~path
-                tops.clear()
-                reach.clear()
-                continue
-            out &= left
-            if out & path:
-                tops.pop()
-                tops[-1] |= top
-                below = reach.pop()
-                reach[-1] |= below
-            elif out:
-                bit = out & -out
-                path |= bit
-                tops.append(bit)
-                reach.append(domains[owners[bit.bit_length()]])
-            else:
-                found.append(top)
-                left ^= top
-                path ^= top
-                tops.pop()
-                reach.pop()
-    return found
+        else:
+            moves[chosen[number].bit_length()] = domain
+    return strong_components(moves, loose)

@@ -1,4 +1,4 @@
-"""Integers in order: a row that climbs, and two rows as in a dictionary."""
+"""Integers in order: an increasing row, and two rows in lexicographic order. Both are domain consistent."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ __all__ = ["IncreasingChain", "LexOrder"]
 class IncreasingChain(Propagator):
     """Each variable is at least the one before it plus *gap*. One run leaves exactly the supported values.
 
-    If a variable occurs twice it is sound, and exact once all are fixed.
-    Complexity: two passes over the scope, one up and one down.
+    If a variable occurs twice, it is sound, and exact once all are fixed.
+    Complexity: two passes over the scope, one forward and one backward.
 
     >>> state = State([0b1110, 0b1011, 0b1111])
     >>> IncreasingChain([0, 1, 2], 0, Axis(range(4))).propagate(state), state.domains
@@ -47,12 +47,13 @@ class IncreasingChain(Propagator):
 
 @final
 class LexOrder(Propagator):
-    """Row *first* comes before row *second* in the dictionary, or equals it unless *strictly*.
+    """Row *first* is lexicographically before row *second* or, unless *strictly*, equal to it.
 
     After Frisch, Hnich, Kiziltan, Miguel and Walsh (2002), without their pointers. Only the first place where the rows
-    can differ loses values: there *first* may not be greater, and must be less if the places behind it cannot come out
-    right. One run leaves exactly the supported values; if a variable occurs twice it is sound, and exact once all are
-    fixed. Complexity: one pass over both rows.
+    can differ loses values: there *first* may not be greater, and must be less if the rest of the rows cannot be in
+    order. One run leaves exactly the supported values. If a variable occurs twice, it is sound, and exact once all are
+    fixed.
+    Complexity: one pass over both rows.
 
     >>> state = State([0b100, 0b100, 0b111, 0b001])
     >>> LexOrder([0, 1], [2, 3], Axis(range(3)), strictly=False).propagate(state), state.domains
@@ -88,7 +89,7 @@ class LexOrder(Propagator):
         return not self.strictly
 
     def _can_follow(self, state: State, start: int) -> bool:
-        """Say whether the rows from *start* on can come out right: with least values here and greatest there."""
+        """Return whether the rows from *start* on can be in order: least values in one, greatest in the other."""
         for place in range(start, len(self.first)):
             x = self.first[place]
             y = self.second[place]

@@ -1,4 +1,4 @@
-"""AllDifferent over exactly as many variables as values: every value has a place."""
+"""AllDifferent over as many variables as values: hidden singles, on top of the arcs."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["Permutation"]
 
 @final
 class Permutation(Propagator):
-    """A value that fits one place only goes there; two such values for one place, or none for a value, fail.
+    """A value that fits only one place goes there. Two such values for one place, or no place for a value, fail.
 
-    It comes on top of the arcs of the same AllDifferent, which do the rest. *values* are those of the terms
-    ``x + offset``, where an offset is never negative.
+    It is stated together with the arcs of the same AllDifferent. Both prune less than bounds consistency, at less cost.
+    *values* are those of the terms ``x + offset``, where no offset is negative.
     Complexity: two passes over the scope.
 
     >>> from csplib import State
@@ -29,7 +29,7 @@ class Permutation(Propagator):
 
     def __init__(self, scope: Sequence[int], values: Mask, offsets: Sequence[int] = (), origin: object = None) -> None:
         super().__init__(scope, origin, decides=False)
-        # With fewer values than places, asking for a value that does not exist makes every run fail.
+        # With fewer values than places every run fails, because -1 demands values that do not exist.
         self.values: Mask = values if size_of(values) >= len(self.scope) else -1
         self.offsets: list[int] = list(offsets)
         self.symmetric: bool = not self.offsets
@@ -39,7 +39,7 @@ class Permutation(Propagator):
         return ("permutation", tuple(self.scope), self.values, tuple(self.offsets))
 
     def propagate(self, state: State) -> bool:
-        if not self.symmetric:  # there are offsets
+        if not self.symmetric:  # some term has an offset
             return self._propagate_shifted(state)
         group = state.groups[self.place]
         cells = group.cells if group.owner is self else state.group(self, self.place, self.scope)

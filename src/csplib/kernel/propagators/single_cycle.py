@@ -1,4 +1,4 @@
-"""One round trip through every node of a graph, each node pointing to the next."""
+"""A Hamiltonian circuit by three polynomial rules: no subtours, forced predecessors, reachability."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ __all__ = ["SingleCycle"]
 
 @final
 class SingleCycle(Propagator):
-    """``scope[i] == j`` means that node *j* follows node *i*; together they make one cycle through all nodes.
+    """``scope[i] == j`` means that node *j* follows node *i*. Together they form one cycle through all nodes.
 
-    Node *i* is the bit ``zero << i``; *zero* is 0 if one of the nodes is in no domain, and then there is no cycle.
+    Node *i* is the bit ``zero << i``. *zero* is 0 if one of the nodes is in no domain: then there is no cycle.
 
-    Three rules, the cheapest first; one that removes something leaves the rest to the next run. The end of a chain of
-    fixed steps may not go back to its start before every node is in it (Caseau and Laburthe, 1997). A node that only
-    one other can lead to is next after that one. Every node must be reached from the first one, and the first one
-    from every node.
+    Three rules, the cheapest first. If one prunes, the others wait for the next run. The end of a chain of fixed steps
+    may not lead back to its start before every node is in the chain (Caseau and Laburthe 1997). A node with a single
+    predecessor left follows it. Every node must be reachable from the first one, and the first one from every node.
+    Full consistency is NP-hard.
     Complexity: one step for each value in the domains.
 
     >>> state = State([0b010, 0b101, 0b011])
@@ -54,7 +54,7 @@ class SingleCycle(Propagator):
         return _reached(next_of) == self.every and _reached(last_of) == self.every
 
     def _keep_chains_open(self, state: State, next_of: list[Mask]) -> bool:
-        """Forbid the end of each chain to close it early; return False if one is closed, or if two meet."""
+        """Keep the end of each chain from closing it early. Return False if a chain is closed, or if two meet."""
         inside = 0
         for nodes in next_of:
             if not nodes & (nodes - 1):
@@ -77,7 +77,7 @@ class SingleCycle(Propagator):
         return seen == len(next_of) or (not seen and _reached(next_of) == self.every)
 
     def _take_only_ways(self, state: State, last_of: list[Mask]) -> bool:
-        """Go to a node from where one alone can; return False if none can, or if one would have to go to two."""
+        """Fix the only predecessor of a node. Return False if a node has none, or if one would have two successors."""
         for node, nodes in enumerate(last_of):
             if not nodes:
                 return False
@@ -87,7 +87,7 @@ class SingleCycle(Propagator):
 
 
 def _turned(next_of: list[Mask]) -> list[Mask]:
-    """Give for each node those that can come before it."""
+    """Return the possible predecessors of each node."""
     last_of = [0] * len(next_of)
     for node in range(len(next_of)):
         look_up(len(next_of) >> 4)
@@ -100,7 +100,7 @@ def _turned(next_of: list[Mask]) -> list[Mask]:
 
 
 def _reached(steps: list[Mask]) -> Mask:
-    """Give the nodes that can be reached from the first one."""
+    """Return the nodes that can be reached from the first one."""
     reached = 1
     waiting = 1
     while waiting:

@@ -1,8 +1,8 @@
-"""Allowed and forbidden rows over any scope, as bitsets of rows.
+"""Allowed and forbidden rows over any scope, as bitsets of rows: compact-table (Demeulenaere et al. 2016).
 
-A row has a single bit in each place, or -1 where any value will do. What a large table keeps from one run to the next
-is the set of rows that are within the domains, as one int, and the domains seen then: only what has changed is looked
-at. A small one is faster without memory.
+A row has a single bit in each place, or -1 for any value. From one run to the next, a large table remembers the rows
+within the domains, as one int, and the domains at that time. So a run looks only at the values that have gone since. A
+small table is faster without memory.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ROWS_AT_ONCE: Final = 2048
 
 @final
 class RowIndex:
-    """Rows of *places* values, sorted by value. Propagators over other variables can share it.
+    """Rows of *places* values, indexed by value. Propagators over different variables can share an index.
 
     Bit *r* of ``rows_with[i][v]`` says that row *r* has value number ``v + base[i] - 1`` in place *i*, and bit *r* of
     ``rows_with_any[i]`` that any value will do there.
@@ -51,7 +51,7 @@ class RowIndex:
             self._note(listed[start : start + _ROWS_AT_ONCE], start)
 
     def _note(self, rows: list[list[Mask]], start: int) -> None:
-        """Note what *rows* say, which are numbered from *start* on: first apart from the rest, where ints are small."""
+        """Index *rows*, which are numbered from *start* on. In blocks of rows the ints are small, which is faster."""
         for place, known in enumerate(self.rows_with):
             base = self.base[place]
             with_any = 0
@@ -70,8 +70,8 @@ class RowIndex:
 class _Rows(Propagator):
     """Rows, and which of them are within the domains.
 
-    In a table that remembers, a cell of the state holds the rows within the domains, and further cells, one for each
-    place, hold the domains that it speaks of.
+    If a table remembers, a cell of the state has the rows within the domains. One more cell for each place has the
+    domain at that time.
     """
 
     def __init__(
@@ -94,15 +94,15 @@ class _Rows(Propagator):
         self.remembers: bool = index.count > _ROWS_IN_A_WORD and len(set(self.scope)) == len(self.scope)
 
     def _memory(self, state: State) -> list[Cell]:
-        """Return the cells of this table, if it remembers. -1 says that nothing has been looked at yet."""
+        """Return the cells of this table if it remembers. They are -1 before the first run."""
         if not self.remembers:
             return []
         cells = state.memories.get(self)
         return state.memory(self, 1 + len(self.scope), -1) if cells is None else cells
 
     def _rows_within(self, state: State, memory: list[Cell]) -> int:
-        """Return the rows within the domains, and note what has been seen if there is a *memory*."""
-        if self.steps > 1:  # not later: an interruption must not come between two notes
+        """Return the rows within the domains, and update the *memory* if there is one."""
+        if self.steps > 1:  # not later: an interruption must not come between two writes
             look_up(self.steps * len(self.scope))
         if memory:
             return self._rows_updated(state, memory)
@@ -131,7 +131,7 @@ class _Rows(Propagator):
         return rows
 
     def _rows_of(self, place: int, values: Mask) -> int:
-        """Return the rows that name one of *values* in *place*."""
+        """Return the rows that have one of *values* in *place*."""
         rows_with = self.rows_with[place]
         base = self.base[place]
         rows = 0
@@ -142,7 +142,7 @@ class _Rows(Propagator):
         return rows
 
     def _values_in(self, place: int, rows: int, values: Mask) -> Mask:
-        """Give those of *values* that one of *rows* names in *place*."""
+        """Return the *values* that one of *rows* has in *place*."""
         if self.steps > 1:
             look_up(self.steps)
         rows_with = self.rows_with[place]
@@ -158,9 +158,9 @@ class _Rows(Propagator):
 
 @final
 class AllowedRows(_Rows):
-    """Keep the values that stand in a row which is still possible: generalized arc consistency.
+    """Keep the values that occur in a row within the domains: domain consistency.
 
-    Compact-table (Demeulenaere et al. 2016), with "any" as in its extension to short tables (Verhaeghe et al. 2017).
+    Compact-table, with "any" as in its extension to short tables (Verhaeghe et al. 2017).
     Complexity of a run: one operation on a bitset of rows for each value that has gone, or is left if these are fewer,
     and one for each value in the domains if fewer rows are left than before.
 
@@ -196,7 +196,7 @@ class AllowedRows(_Rows):
 
 @final
 class ForbiddenRows(_Rows):
-    """No row is taken; none has "any". A value goes when every combination with it is a row: arc consistency.
+    """No row is taken, and no row has "any". A value goes if every combination with it is a row: domain consistency.
 
     Compact-table for negative tables (Verhaeghe et al. 2017): the rows with a value are counted, and compared with the
     product of the sizes of the other domains. No row may be listed twice.
@@ -231,7 +231,7 @@ class ForbiddenRows(_Rows):
         return True
 
     def _values_often_in(self, place: int, rows: int, values: Mask, times: int) -> Mask:
-        """Give those of *values* that as many of *rows* name in *place*."""
+        """Return the *values* that exactly so many *times* occur in *place* of *rows*."""
         if self.steps > 1:
             look_up(self.steps)
         rows_with = self.rows_with[place]
@@ -247,10 +247,10 @@ class ForbiddenRows(_Rows):
 
 @final
 class ForbiddenPatterns(_Rows):
-    """No row is taken, where "any" may stand in rows: once a row is met in all places but one, it is avoided there.
+    """No row is taken, where rows may have "any". Once all places of a row but one match, the last one may not.
 
     Each row is a clause ("this place is not 2, or that place is not 5") and this is unit propagation. It does not
-    see that several rows together leave a value no room.
+    detect that several rows together leave a value no support.
     Complexity of a run: a few operations on a bitset of rows for each place and each value that has gone or is left.
 
     >>> state = State([0b10, 0b11, 0b11])

@@ -1,4 +1,4 @@
-"""Tasks that share a resource: those that run at the same time need no more of it than there is."""
+"""The cumulative constraint by time-tabling (Le Pape 1988), with a check of the energy."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from csplib.kernel.state import State
 __all__ = ["Step", "Task", "TimeTable"]
 
 Task: TypeAlias = tuple[int, int, int, int]
-"""Its earliest and its latest start, its shortest duration, its least demand."""
+"""The earliest and latest start of a task, its shortest duration, its least demand."""
 
 Step: TypeAlias = tuple[int, int, int]
-"""From when until when how much is needed."""
+"""A step of the profile: begin, end, demand."""
 
 
 @final
 class TimeTable(Propagator):
     """At no time do the running tasks need more than *capacity*. All arguments are variables.
 
-    A task whose latest start lies before its earliest end runs in between whatever happens: its *compulsory part*
-    (Lahrichi 1982). These parts add up to a profile of what is needed at least. No task may run where it does not
-    fit above what the others need: time-tabling (Le Pape 1988), here for every single start. A check of the energy
-    comes on top: tasks that must run within some span of time need no more than there is in it.
+    A task whose latest start is before its earliest end certainly runs in between: its *compulsory part* (Lahrichi
+    1982). The sum of these parts is a profile of the least demand. No task may run where it does not fit on top of the
+    others. That is tested for every single start, not only for bounds. The energy check fails if the tasks that must
+    run within some span of time need more than the capacity provides in it.
 
     Durations, demands and the capacity are at least 0.
 
-    Complexity: each task is compared with each step of the profile, of which there are at most two for each task,
-    and with each end of another.
+    Complexity: each task is compared with each step of the profile, at most two for each task, and with the end of each
+    other task.
 
     >>> state = State([0b00010, 0b11111, 0b1000, 0b0100, 0b0100])
     >>> TimeTable([0, 1], [2, 3], [3, 4], 3, Axis(range(5))).propagate(state), state.domains
@@ -76,7 +76,7 @@ class TimeTable(Propagator):
         return _has_energy(tasks, capacity)
 
     def _fit(self, state: State, i: int, task: Task, profile: list[Step], capacity: int) -> bool:
-        """Keep task *i* off the steps above which it does not fit, and bound its demand where it runs for certain."""
+        """Keep task *i* off the steps on which it does not fit, and bound its demand where it certainly runs."""
         axis = self.axis
         look_up(len(profile))
         least, most, duration, demand = task
@@ -99,7 +99,7 @@ class TimeTable(Propagator):
 
 
 def _profile(tasks: list[Task]) -> list[Step]:
-    """Add up the compulsory parts; give the steps of the sum, first one first."""
+    """Return the steps of the sum of all compulsory parts, in order of time."""
     change: dict[int, int] = {}
     for least, most, duration, demand in tasks:
         if most < least + duration:
@@ -115,7 +115,7 @@ def _profile(tasks: list[Task]) -> list[Step]:
 
 
 def _has_energy(tasks: list[Task], capacity: int) -> bool:
-    """Say whether, in each span from a start to an end, there is room for the tasks that must run within it."""
+    """Return whether each span from a start to an end has room for the tasks that must run within it."""
     order = sorted(tasks, reverse=True)
     for due in {most + duration for _, most, duration, _ in tasks}:
         look_up(len(tasks))

@@ -1,9 +1,10 @@
-"""What every constraint has: a scope, a name, a meaning, a translation for the engine, and the operators & | ~ == ^.
+"""The base of all constraints: scope, name, meaning, translation for the engine, and the operators & | ~ == ^.
 
 To write a constraint of your own:
 
 1. Subclass `Constraint`; call ``super().__init__`` with the variables.
-2. Say in `satisfied` when a row of values, one for each term, holds. `shifted_values` adds the offsets of ``x + 2``.
+2. Let `satisfied` return whether a row of values, one for each term, satisfies the constraint. `shifted_values` adds
+   the offsets of ``x + 2``.
 3. Translate it in `lower`: ``to.ask(self)`` is always right, and prunes well over few values. Otherwise add a
    `Propagator` over ``to.variables(self)``; see its checklist.
 4. Set the class's `numeric`, `shifts` or `repeats` where they apply.
@@ -12,33 +13,33 @@ To write a constraint of your own:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.display.wording import brief, listing
 from csplib.errors import KindError, ScopeError
-from csplib.kernel.arrays import whole
+from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import attributes_of, because, mypyc_attr, with_attributes
-from csplib.modelling.sorting import in_order
-from csplib.modelling.terms import Term
-from csplib.modelling.values import as_label, depth_of, integral_in, repeated_in, variables_in
+from csplib.modelling.set_order import in_order
+from csplib.modelling.terms import Term, UndefinedError, depth_of, integral_in, value_of, variables_in
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from csplib.kernel.compiler import Label, Rank, Unchecked
-    from csplib.lowering.deferred import Surroundings
-    from csplib.lowering.lowering import Lowering
+    from csplib.lowering.lowering import Context, Lowering
 
-__all__ = ["OPERATORS", "Constraint", "as_term", "listed", "one_list"]
+__all__ = ["OPERATORS", "Constraint", "as_label", "as_rank", "as_term", "holds", "listed", "nested", "one_list"]
 
 OPERATORS: dict[str, Callable[[Constraint, object], Constraint]] = {}
-"""What each operator between constraints builds, by its sign. Whoever builds needs `Constraint`, and enters itself."""
+"""The functions behind the operators between constraints, by their signs. Modules that import this one add them."""
+
+_DEEPEST = 100
 
 
 def as_term(variable: object) -> Term:
-    """Take a variable, an expression such as ``x + 2``, or a name."""
+    """Return a variable, an expression such as ``x + 2``, or a name as a term."""
     if isinstance(variable, Term):
         return variable
     if isinstance(variable, Constraint):
@@ -54,80 +55,80 @@ def as_term(variable: object) -> Term:
 class Constraint:
     """A statement about the variables of its scope.
 
-    *name* is used in messages instead of a description. *rank* matters to nobody but those who read the order of
-    neighbors: constraints of lower rank name them first (see `CSP.neighbors`).
+    *name* is used in messages instead of a description. *rank* only affects the order of `CSP.neighbors`: constraints
+    of lower rank come first.
     """
 
     numeric: ClassVar[bool] = False
-    """Whether every value must be an integer."""
+    """Whether all values must be integers."""
     shifts: ClassVar[bool] = False
-    """Whether `lower` sees to the offsets of terms itself; otherwise a hidden variable stands for each ``x + 2``."""
+    """Whether `lower` handles the offsets of terms itself; otherwise each ``x + 2`` gets a hidden variable."""
     repeats: ClassVar[bool] = False
-    """Whether a variable may be named twice."""
+    """Whether a variable may occur twice."""
     empty: ClassVar[bool] = False
-    """Whether there may be no variable at all."""
+    """Whether the scope may be empty."""
     names_values: ClassVar[bool] = False
-    """Whether `named_values`, here or in a part, has something to say."""
+    """Whether `named_values`, here or in a part, may return values."""
 
     def __init__(self, scope: Iterable[object], *, name: Label | None = None, rank: Rank = 0) -> None:
         if not isinstance(scope, (list, tuple)):
             scope = listed(scope, f"{type(self).__name__} needs a collection of variables")
         self.terms: tuple[Term, ...] = tuple([one if isinstance(one, Term) else as_term(one) for one in scope])
         self.name: str | None = as_label(name)
-        self.rank: int = whole(rank, "the rank of a constraint must be an integer")
+        self.rank: int = as_rank(rank)
         self.depth: int = depth_of(self.terms)
         if not self.terms and not self.empty:
             raise ScopeError(f"{type(self).__name__} needs at least one variable")
-        twice = None if self.repeats else repeated_in(self.terms)
+        twice = None if self.repeats else _repeated(self.terms)
         if twice is not None:
             raise ScopeError(f"{self} names {twice.name!r} twice")
 
     @property
     def scope(self) -> tuple[Hashable, ...]:
-        """What the terms are about, in order: names of variables, or expressions."""
+        """The names of the variables or expressions that the terms are about, in order."""
         return tuple([term.name for term in self.terms])
 
     @property
     def parts(self) -> tuple[Constraint, ...]:
-        """The constraints that this one is made of, if it is."""
+        """The constraints that this constraint combines, if any."""
         return ()
 
     def reads(self) -> list[Term]:
-        """List the variables that the constraint depends on, those inside expressions too."""
+        """Return the variables that the constraint depends on, those inside expressions included."""
         return variables_in(self.terms)
 
     def integral(self) -> list[Term]:
-        """List the terms whose values must be integers."""
+        """Return the terms whose values must be integers."""
         found = [*self.terms, *integral_in(self.terms)] if self.numeric else integral_in(self.terms)
         for part in self.parts:
             found += part.integral()
         return found
 
     def named_values(self) -> Iterable[Hashable]:
-        """Return the values that the constraint names, where one that no variable has is hardly meant."""
+        """Return the values that the constraint names; one that no variable has is probably a mistake."""
         return ()
 
     def shifted_values(self, values: Sequence[Any]) -> list[Any]:
-        """Add to each value the offset of its term."""
+        """Return each value plus the offset of its term."""
         return [value + term.offset if term.offset else value for value, term in zip(values, self.terms, strict=True)]
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        """Say whether *values*, one for each term (before its offset), satisfy the constraint."""
-        raise NotImplementedError(f"{type(self).__name__} does not say when it is satisfied")
+        """Return whether *values*, one for each term (without its offset), satisfy the constraint."""
+        raise NotImplementedError(f"{type(self).__name__} has no method satisfied")
 
     def lower(self, to: Lowering) -> None:
-        """State the constraint in the engine's terms: restrictions, arcs, propagators."""
-        raise NotImplementedError(f"{type(self).__name__} does not say how to lower it")
+        """Translate the constraint for the engine: to restrictions, arcs and propagators."""
+        raise NotImplementedError(f"{type(self).__name__} has no method lower")
 
-    def complete(self, to: Lowering, surroundings: Surroundings) -> None:
-        """Add what depends on all the rest, when that has been stated; asked of what is in `Lowering.deferred`."""
+    def complete(self, to: Lowering, context: Context) -> None:
+        """Add propagators that depend on all other constraints; called at the end for those in `Lowering.deferred`."""
 
     def negated(self) -> Constraint:
-        """Return the constraint that holds where this one does not, as far as its expressions have a value."""
+        """Return the constraint that holds where this one does not, provided that its expressions are defined."""
         return OPERATORS["not"](self, None)
 
     def named(self, name: str | Unchecked) -> Self:
-        """Give a copy that is called *name* in messages.
+        """Return a copy that is called *name* in messages.
 
         >>> from csplib import Diff
         >>> print(Diff("x", "y").named("neighbors differ"))
@@ -140,11 +141,11 @@ class Constraint:
         return twin
 
     def describe(self) -> str:
-        """Return what the constraint states, whatever its name."""
+        """Return what the constraint states, as text without its name."""
         return f"{type(self).__name__}({listing(self.terms)})"
 
     def implies(self, other: Constraint | bool | Unchecked) -> Constraint:  # noqa: FBT001 - as good as a constraint
-        """State that *other* holds where this one does."""
+        """Return the constraint that *other* holds where this one does."""
         return OPERATORS["implies"](self, other)
 
     def __and__(self, other: Constraint | bool | Unchecked) -> Constraint:
@@ -169,7 +170,7 @@ class Constraint:
         return OPERATORS["~"](self, None)
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as for expressions
-        """State that both constraints hold, or neither: "if and only if".
+        """Return the constraint that both hold, or neither: "if and only if".
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -181,7 +182,7 @@ class Constraint:
         return OPERATORS["=="](self, other)
 
     def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
-        """State that exactly one of both constraints holds, as ``^`` does.
+        """Return the constraint that exactly one of both holds, as ``^`` does.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -233,8 +234,52 @@ class Constraint:
         )
 
 
+def holds(constraint: Constraint, values: Mapping[Hashable, Any]) -> bool:
+    """Return whether *constraint* holds for these *values* of variables; False if an expression in it is undefined."""
+    judge: Callable[[list[Any]], object] = constraint.satisfied  # a user's function may return any true or false value
+    try:
+        return bool(judge([value_of(name, values) for name in constraint.scope]))
+    except UndefinedError:
+        return False
+
+
+def nested(depths: Iterable[int], things: str) -> int:
+    """Return the depth of a constraint or expression around *things* of these *depths*; refuse to exceed the limit.
+
+    Many functions on nested constraints are recursive, and Python's stack is limited.
+    """
+    depth = 1 + max(depths, default=0)
+    if depth > _DEEPEST:
+        raise ScopeError(f"{things} are nested more than {_DEEPEST} deep; give parts of them a variable of their own")
+    return depth
+
+
+def _repeated(terms: tuple[Term, ...]) -> Term | None:
+    """Return the first of *terms* with the same name as an earlier one, or None."""
+    if len(terms) <= 2:
+        return terms[1] if len(terms) == 2 and terms[0].name == terms[1].name else None
+    seen: set[Hashable] = set()
+    for term in terms:
+        if term.name in seen:
+            return term
+        seen.add(term.name)
+    return None
+
+
+def as_label(name: object) -> str | None:
+    """Return the name of a constraint, which must be a string or None."""
+    if name is not None and not isinstance(name, str):
+        raise KindError(f"the name of a constraint must be a string, not {brief(name)}")
+    return name
+
+
+def as_rank(rank: object) -> int:
+    """Return the rank of a constraint, which must be an integer."""
+    return checked_integer(rank, "the rank of a constraint must be an integer")
+
+
 def one_list(kind: str, first: object, more: tuple[object, ...]) -> KindError:
-    """Return the error for variables that were handed over one by one, not as one list."""
+    """Return the error for variables that were passed one by one instead of as one list."""
     shown = ", ".join([str(one) for one in (first, *more)[:2]])
     return KindError(
         f"{kind} takes its variables as one list: write {kind}([{shown}{', ...' if len(more) > 1 else ''}])"
@@ -242,7 +287,7 @@ def one_list(kind: str, first: object, more: tuple[object, ...]) -> KindError:
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:
-    """List *things*, a set in a fixed order; if that cannot be done, say what was *needed*."""
+    """Return *things* as a list, with sets in a fixed order; the error for anything else begins with *needed*."""
     if isinstance(things, (Term, Constraint)):
         raise KindError(f"{needed}: write [{things}]")
     try:

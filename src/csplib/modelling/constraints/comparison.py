@@ -1,4 +1,7 @@
-"""Arithmetic comparisons: a sum of weighted terms is at most, equal to or different from zero."""
+"""Comparisons: a linear sum is at most, equal to or different from 0; and the constraints that ``==`` and ``<=`` build.
+
+Between variables and values ``==`` and ``!=`` need no arithmetic: they build `AllEqual`, `Diff`, `In` and `NotIn`.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,24 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from csplib.errors import KindError
+from csplib.kernel.arrays import native
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.propagators.addition import Addition
-from csplib.kernel.propagators.intervals import Arithmetic
-from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers, LinearEquals
-from csplib.kernel.propagators.total import Total
+from csplib.kernel.propagators.arithmetic import Arithmetic
+from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
+from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total
+from csplib.modelling.arguments import integer_operand
+from csplib.modelling.constants import Known
+from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.logic import settle
+from csplib.modelling.constraints.diff import Diff
+from csplib.modelling.constraints.logic import Fact
+from csplib.modelling.constraints.membership import In, NotIn
+from csplib.modelling.linear import linear_sum
 from csplib.modelling.operations import WeightedSum
-from csplib.modelling.terms import Composite, Term
-from csplib.modelling.values import variables_in
+from csplib.modelling.terms import Composite, Term, variables_in
 
 if TYPE_CHECKING:
     from typing import Any
@@ -25,25 +34,25 @@ if TYPE_CHECKING:
     from csplib.kernel.compiler import Label
     from csplib.lowering.lowering import Lowering
 
-__all__ = ["Comparison", "Weights"]
+__all__ = ["Comparison", "Weights", "at_least", "equality"]
 
 Weights: TypeAlias = "Sequence[tuple[Term, int]]"
 
-_TURNED = {"<=": ">=", "==": "==", "!=": "!="}
+_MIRRORED = {"<=": ">=", "==": "==", "!=": "!="}
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Comparison(Constraint):
-    """``weights + constant`` compared with 0. The operators on expressions build it.
+    """A linear sum, *weights* plus *constant*, compared with 0. The operators on expressions build it.
 
-    A linear sum reasons about bounds; so does a formula with products and the like, unless it is over so few values
-    that they can be tabulated. Between two variables ``x == y + 2``, ``x != y + 2`` and ``x <= y + 2`` are arcs.
+    It prunes the bounds of the variables. A formula with products and the like is tabulated over few values. Between
+    two variables ``x == y + 2``, ``x != y + 2`` and ``x <= y + 2`` are arcs.
     """
 
     numeric: ClassVar[bool] = True
     shifts: ClassVar[bool] = True
-    repeats: ClassVar[bool] = True  # the same terms are one, by construction
-    empty: ClassVar[bool] = True  # where everything is a constant
+    repeats: ClassVar[bool] = True  # equal terms are merged already
+    empty: ClassVar[bool] = True  # if all terms are constants
 
     def __init__(
         self,
@@ -68,7 +77,7 @@ class Comparison(Constraint):
         return self.holds_for({term.name: values[place] for place, term in enumerate(self.terms)})
 
     def holds_for(self, known: dict[Hashable, Any]) -> bool:
-        """Say whether it holds where the leaves have the values that are *known* by their names."""
+        """Return whether it holds where the leaves have the *known* values, by their names."""
         total: int = self.constant
         for term, weight in self.weights:
             total += weight * _value(term, known)
@@ -77,20 +86,20 @@ class Comparison(Constraint):
         return (total == 0) == (self.relation == "==")
 
     def pairs(self, values: list[dict[Mask, object]], domains: list[Mask]) -> list[tuple[Mask, Mask]]:
-        """List the pairs of bits for which a comparison of two terms holds."""
+        """Return the pairs of bits for which a comparison of two terms holds."""
         first, second = self.terms[0].name, self.terms[1].name
         xs, ys = values
         bits = split(domains[1])
         known: dict[Hashable, object] = {}
-        held: list[tuple[Mask, Mask]] = []
+        found: list[tuple[Mask, Mask]] = []
         for a in split(domains[0]):
             known[first] = xs[a]
             look_up(16 * len(bits))
             for b in bits:
                 known[second] = ys[b]
                 if self.holds_for(known):
-                    held.append((a, b))
-        return held
+                    found.append((a, b))
+        return found
 
     def reads(self) -> list[Term]:
         return variables_in(tuple([term for term, _ in self.weights]))
@@ -102,7 +111,7 @@ class Comparison(Constraint):
 
     def lower(self, to: Lowering) -> None:
         if not self.terms:
-            settle(self, to)
+            to.settle(self)
         elif len(self.terms) == 1:
             to.restrict(self)
         elif any(term.inline or not weight for term, weight in self.weights):
@@ -114,18 +123,15 @@ class Comparison(Constraint):
         if self.relation == "!=":
             to.ask(self)
             return
-        place = self._defined()
+        place = self._defined_place()
         if place >= 0 and to.tabulate(self, "defined", rows=self._rows(to, place), defined=place):
             return
         if to.tabulate(self, "computed"):
             return
-        leaves = dict(zip(self.scope, to.scope(self), strict=True))
-        total = WeightedSum([weight for _, weight in self.weights], self.constant)
-        root = total.node([term.node(leaves, to.axis) for term, _ in self.weights])
-        to.add(Arithmetic(to.scope(self), root, equal=self.relation == "==", origin=self))
+        to.add(Arithmetic(to.scope(self), to.formula(self), equal=self.relation == "==", origin=self))
 
-    def _defined(self) -> int:
-        """Name the place of a variable that the others determine, as z in ``z == x * y``; -1 if there is none."""
+    def _defined_place(self) -> int:
+        """Return the place of a variable that the others determine, as z in ``z == x * y``; -1 if there is none."""
         if self.relation == "==":
             for term, weight in self.weights:
                 others = [leaf.name for other, _ in self.weights if other is not term for leaf in other.leaves()]
@@ -134,7 +140,7 @@ class Comparison(Constraint):
         return -1
 
     def _rows(self, to: Lowering, place: int) -> Iterator[tuple[Any, ...]]:
-        """Compute the value in *place* from every combination of the others."""
+        """Yield a row for each combination of the other values, with the value in *place* computed from them."""
         name = self.scope[place]
         ((defined, weight),) = [pair for pair in self.weights if not pair[0].inline and pair[0].name == name]
         rest = [(term, factor) for term, factor in self.weights if term.inline or term.name != name]
@@ -160,7 +166,7 @@ class Comparison(Constraint):
             to.add(LinearDiffers(scope, weights, -self.constant, to.axis, self))
 
     def _lower_equation(self, to: Lowering, scope: list[int], weights: list[int]) -> None:
-        """State an equation; one that says ``x + y == z + 2`` has a propagator of its own."""
+        """Add a propagator for an equation; ``x + y == z + 2`` and plain sums have propagators of their own."""
         total = -self.constant
         if sum(weights) < 0:
             weights, total = [-weight for weight in weights], -total
@@ -174,7 +180,7 @@ class Comparison(Constraint):
             to.add(LinearEquals(scope, weights, total, to.axis, self))
 
     def _lower_pair(self, to: Lowering, scope: list[int], weights: list[int]) -> bool:
-        """State ``x == y + 2`` and the like by arcs; say whether that was possible."""
+        """Add arcs for ``x == y + 2`` and the like, if possible; return whether it was."""
         by = -self.constant if weights[0] == 1 else self.constant
         if self.relation == "==":
             to.equate(self, scope[0], scope[1], by)
@@ -191,7 +197,7 @@ class Comparison(Constraint):
         relation: str = self.relation
         constant = -self.constant
         if not left:
-            left, right, constant, relation = right, [], -constant, _TURNED[relation]
+            left, right, constant, relation = right, [], -constant, _MIRRORED[relation]
         if right and left and relation == "<=" and constant == -1:
             return f"{_shown(left, 0)} < {_shown(right, 0)}"
         if right and constant < 0:
@@ -205,3 +211,30 @@ def _value(term: Term, known: dict[Hashable, Any]) -> Any:
 
 def _shown(weights: Weights, constant: int) -> str:
     return WeightedSum([weight for _, weight in weights], constant).text([term.written() for term, _ in weights])[0]
+
+
+def at_least(greater: object, lesser: object, gap: int) -> Constraint:
+    """Return the constraint that *greater* is at least *lesser* plus *gap*."""
+    weights, constant = linear_sum([(lesser, 1), (greater, -1)])
+    return Comparison(weights, constant + gap, "<=")
+
+
+def equality(left: Term, right: object, *, equal: bool) -> Constraint:
+    """Return the constraint that *left* and *right* are equal, or different; values need not be numbers."""
+    if left.inline and isinstance(left, Known):
+        if isinstance(right, Term) and not isinstance(right, Known):
+            return equality(right, left.value, equal=equal)
+        return Fact((left.value == (right.value if isinstance(right, Known) else right)) == equal)
+    if isinstance(right, Term):
+        term: Term = right
+        if term.inline and isinstance(term, Known):
+            return equality(left, term.value, equal=equal)
+        if not left.inline and not term.inline and left.name != term.name:
+            return AllEqual((left, term)) if equal else Diff(left, term)
+    elif isinstance(right, Constraint):
+        raise KindError(f"{left} and ({right}) cannot be compared: one is a term, the other a constraint; see reify")
+    elif not left.inline:
+        value: Any = integer_operand(right) if left.offset else native(right)
+        return In(left, [value]) if equal else NotIn(left, [value])
+    weights, constant = linear_sum([(left, 1), (right, -1)])
+    return Comparison(weights, constant, "==" if equal else "!=")

@@ -1,4 +1,4 @@
-"""A number is the least, or the greatest, of several variables."""
+"""`Minimum` and `Maximum`: a number is the least, or the greatest, of several variables."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from csplib.errors import ScopeError
+from csplib.modelling.arguments import as_number
+from csplib.modelling.calculations import Calculation
 from csplib.modelling.constraints.base import as_term, listed
 from csplib.modelling.constraints.comparison import Comparison
-from csplib.modelling.expressions import Formula
 from csplib.modelling.operations import Greatest, Least, Operation
-from csplib.modelling.values import as_number
 
 __all__ = ["Maximum", "Minimum"]
 
 
 class _Extreme(Comparison):
-    """One operation on the variables equals a number."""
+    """An operation on the variables equals a number."""
 
     operation: ClassVar[Operation]
 
@@ -27,7 +27,9 @@ class _Extreme(Comparison):
         operands = [as_term(variable) for variable in listed(variables, f"{kind} needs a collection of variables")]
         if not operands:
             raise ScopeError(f"{kind} needs at least one variable")
-        super().__init__([(Formula(self.operation, operands), 1), (as_number(result, needed), -1)], 0, "==", name=name)
+        super().__init__(
+            [(Calculation(self.operation, operands), 1), (as_number(result, needed), -1)], 0, "==", name=name
+        )
         self.rank = rank
 
 

@@ -1,4 +1,4 @@
-"""Constraints about constraints: "and", "or", "not", and those that are true or false whatever happens."""
+"""Constraints about constraints: "and", "or", "not", and the constants True and False."""
 
 from __future__ import annotations
 
@@ -9,11 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from csplib.display.wording import brief, joined
 from csplib.errors import KindError
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.csp import Restriction
-from csplib.kernel.propagators.logic import Disjunction
-from csplib.modelling.constraints.base import OPERATORS, Constraint, listed
+from csplib.modelling.constraints.base import OPERATORS, Constraint, holds, listed, nested
 from csplib.modelling.terms import Term
-from csplib.modelling.values import holds, one_deeper, plain_in
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -21,16 +18,16 @@ if TYPE_CHECKING:
     from csplib.kernel.compiler import Label, Rank, Unchecked
     from csplib.lowering.lowering import Lowering
 
-__all__ = ["AllOf", "AnyOf", "Defined", "Fact", "Not", "as_constraint", "conjuncts", "defined", "settle"]
+__all__ = ["AllOf", "AnyOf", "Defined", "Fact", "Not", "as_constraint", "conjuncts", "defined"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Fact(Constraint):
-    """True or False in the place of a constraint: it holds always, or never."""
+    """True or False in the place of a constraint: it always holds, or never."""
 
     empty: ClassVar[bool] = True
 
-    def __init__(self, holds: bool, *, name: Label | None = None) -> None:  # noqa: FBT001 - it is all that there is to say
+    def __init__(self, holds: bool, *, name: Label | None = None) -> None:  # noqa: FBT001 - the only argument
         self.truth: bool = holds
         super().__init__((), name=name)
 
@@ -38,7 +35,7 @@ class Fact(Constraint):
         return self.truth
 
     def lower(self, to: Lowering) -> None:
-        settle(self, to)
+        to.settle(self)
 
     def negated(self) -> Constraint:
         return Fact(not self.truth)
@@ -49,9 +46,9 @@ class Fact(Constraint):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _Combined(Constraint):
-    """Constraints joined by a word; the terms are whatever they speak about, each once.
+    """Constraints joined by a word. The terms are those of all parts, each once.
 
-    Of expressions that may have no value it speaks by their variables, so that it always has all it needs.
+    Expressions that can be undefined are replaced by their variables, which always have a value.
     """
 
     empty: ClassVar[bool] = True
@@ -62,18 +59,18 @@ class _Combined(Constraint):
         needed = f"{type(self).__name__} needs constraints"
         given = [as_constraint(part, needed) for part in listed(parts, needed)]
         self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, Defined) else map(defined, given))
-        self._about: set[Hashable] = set()  # what the terms are about, and those of combinations that grow out of this
-        super().__init__(plain_in(self._parts, self._about), name=name, rank=rank)
-        self.depth: int = one_deeper([part.depth for part in self._parts], "constraints")
+        self._names: set[Hashable] = set()  # those of the terms; a combination made by `extended` shares the set
+        super().__init__(_new_terms(self._parts, self._names), name=name, rank=rank)
+        self.depth: int = nested([part.depth for part in self._parts], "constraints")
 
-    def grown(self, more: Sequence[Constraint]) -> Self:
-        """Give a combination with some parts more, without going through all of this one again."""
+    def extended(self, more: Sequence[Constraint]) -> Self:
+        """Return a combination with some parts more, without checking the parts of this one again."""
         new = tuple(map(defined, more))
-        about = self._about if len(self._about) == len(self.terms) else set(self.scope)
-        terms = (*self.terms, *plain_in(new, about))
-        depth = max(self.depth, one_deeper([part.depth for part in new], "constraints"))
+        names = self._names if len(self._names) == len(self.terms) else set(self.scope)
+        terms = (*self.terms, *_new_terms(new, names))
+        depth = max(self.depth, nested([part.depth for part in new], "constraints"))
         twin = copy(self)
-        twin._parts, twin._about = self._parts + new, about  # noqa: SLF001 - it is one of us
+        twin._parts, twin._names = self._parts + new, names  # noqa: SLF001 - of the same class
         twin.terms, twin.depth = terms, depth
         return twin
 
@@ -85,7 +82,7 @@ class _Combined(Constraint):
         return [variable for part in self._parts for variable in part.reads()]
 
     def _any_is(self, *, verdict: bool, values: Sequence[object]) -> bool:
-        """Say whether this is the *verdict* of one of the parts."""
+        """Return whether one of the parts has this *verdict*: True if it holds, False if it does not."""
         known = dict(zip(self.scope, values, strict=True))
         for part in self._parts:
             if holds(part, known) == verdict:
@@ -98,7 +95,7 @@ class _Combined(Constraint):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AllOf(_Combined):
-    """Every one of the constraints holds; what ``a & b`` builds. An engine hears of them one by one."""
+    """All of the constraints hold; ``a & b`` builds it. Each part is lowered by itself."""
 
     word = "&"
 
@@ -115,7 +112,7 @@ class AllOf(_Combined):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Defined(AllOf):
-    """A constraint in which every expression has a value: what a constraint means inside others."""
+    """A constraint inside others: it holds, and all its expressions are defined."""
 
     def describe(self) -> str:
         return str(self.parts[-1])
@@ -123,9 +120,9 @@ class Defined(AllOf):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AnyOf(_Combined):
-    """At least one of the constraints holds; what ``a | b`` builds.
+    """At least one of the constraints holds; ``a | b`` builds it.
 
-    Over few values it is tabulated. Over many, once all but one are seen to fail the last one is enforced.
+    Over few values it is tabulated. Over many, once all parts but one have failed, the last one is enforced.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -144,7 +141,7 @@ class AnyOf(_Combined):
         if self.terms:
             to.choose(self)
         else:
-            settle(self, to)
+            to.settle(self)
 
     def negated(self) -> Constraint:
         return AllOf([part.negated() for part in self.parts])
@@ -152,7 +149,7 @@ class AnyOf(_Combined):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Not(_Combined):
-    """The constraint does not hold: for those that know no better way to say so."""
+    """The constraint does not hold. It negates constraints that have no better negation."""
 
     def __init__(
         self,
@@ -170,7 +167,7 @@ class Not(_Combined):
         if self.terms:
             to.ask(self)
         else:
-            settle(self, to)
+            to.settle(self)
 
     def negated(self) -> Constraint:
         return self.parts[0]
@@ -179,31 +176,32 @@ class Not(_Combined):
         return f"~({self.parts[0]})"
 
 
-def settle(constraint: Constraint, to: Lowering) -> None:
-    """Leave nothing possible if *constraint*, which is about no variable, does not hold."""
-    if constraint.satisfied([]):
-        return
-    if to.left:
-        to.restrictions.append(Restriction(0, 0, constraint))
-    else:
-        to.add(Disjunction([], constraint))
+def _new_terms(parts: Iterable[Constraint], names: set[Hashable]) -> list[Term]:
+    """Return the terms of *parts*, without offsets, whose names are not in *names* yet, and add the names."""
+    found: list[Term] = []
+    for part in parts:
+        for term in part.reads() if any(term.partial() for term in part.terms) else part.terms:
+            if term.name not in names:
+                names.add(term.name)
+                found.append(Term(term.name, 0, term.owner) if term.offset else term)
+    return found
 
 
 def defined(constraint: Constraint) -> Constraint:
-    """Give *constraint* for a place inside others: where an expression in it has no value it is false, and no more."""
+    """Return *constraint* for use inside others: where an expression in it is undefined, it alone is false."""
     partial = {one.key(): one for term in constraint.terms for one in term.partial()}
     conditions = [one.condition() for one in partial.values()]
     return Defined([*[one for one in conditions if one is not None], constraint]) if partial else constraint
 
 
 def conjuncts(constraint: Constraint) -> list[Constraint]:
-    """Take "and" apart."""
+    """Return the parts that "and" joins, at any depth."""
     parts = constraint.parts if isinstance(constraint, AllOf) else ()
     return [one for part in parts for one in conjuncts(part)] or [constraint]
 
 
 def as_constraint(given: object, needed: str) -> Constraint:
-    """Take a constraint, or True or False in its place. Else say what was *needed*, and what may have been meant."""
+    """Return a constraint, or True or False as one; the error for anything else begins with *needed*."""
     if isinstance(given, Constraint):
         return given
     if isinstance(given, bool):
@@ -212,13 +210,13 @@ def as_constraint(given: object, needed: str) -> Constraint:
 
 
 def _meant(given: object) -> str:
-    """Return what to write instead of something that is not a constraint, if that can be guessed."""
+    """Return a hint at what to write instead of something that is not a constraint, if there is one."""
     if isinstance(given, Term):
         return ": put brackets around each comparison, as in (x == 1) | (y == 2)"
     if isinstance(given, str):
         return ": write x != y with what add_variable returned, and (x != y).named('...') to give it a name"
     if hasattr(given, "weight"):
-        return ": write prefer(...), for it is a wish"
+        return ": write prefer(...) to state a preference"
     if given is None:
         return ": is a return missing in the function that makes it?"
     if callable(given):
@@ -235,14 +233,14 @@ def _disjunction(one: Constraint, other: object) -> Constraint:
 
 
 def _joined(kind: type[_Combined], one: Constraint, other: Constraint, *, neutral: bool) -> Constraint:
-    """Join two constraints; a nameless combination of that *kind* is taken apart, and facts are decided at once."""
+    """Join two constraints. Combinations of that *kind* without a name are flattened; True and False are simplified."""
     if isinstance(one, Fact):
         return other if one.truth == neutral else one
     if isinstance(other, Fact):
         return one if other.truth == neutral else other
     more = other.parts if type(other) is kind and other.name is None else (other,)
     if isinstance(one, _Combined) and type(one) is kind and one.name is None:
-        return one.grown(more)
+        return one.extended(more)
     return kind([one, *more])
 
 

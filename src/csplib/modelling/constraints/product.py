@@ -1,15 +1,15 @@
-"""A number is the product of several variables."""
+"""`Product`: a number is the product of several variables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from csplib.errors import ScopeError
+from csplib.modelling.arguments import as_number
+from csplib.modelling.calculations import Calculation
 from csplib.modelling.constraints.base import as_term, listed
 from csplib.modelling.constraints.comparison import Comparison
-from csplib.modelling.expressions import Formula
 from csplib.modelling.operations import Multiplication
-from csplib.modelling.values import as_number
 
 __all__ = ["Product"]
 
@@ -31,6 +31,6 @@ class Product(Comparison):
         factors = [as_term(variable) for variable in listed(variables, "Product needs a collection of variables")]
         if not factors:
             raise ScopeError("Product needs at least one variable")
-        weights = [(Formula(Multiplication(), factors), 1), (as_number(result, "a product"), -1)]
+        weights = [(Calculation(Multiplication(), factors), 1), (as_number(result, "a product"), -1)]
         super().__init__(weights, 0, "==", name=name)
         self.rank = rank

@@ -1,4 +1,4 @@
-"""XY-wing and simple coloring: two cases that come to the same for a third cell."""
+"""XY-wing: whichever of two values a cell has, a third cell cannot have a certain value."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from csplib import look_up
 from csplib.sudoku.techniques.findings import Finding, cell_name, cell_names
 from csplib.sudoku.techniques.marks import Marks, members
 
-__all__ = ["simple_coloring", "xy_wings"]
+__all__ = ["xy_wings"]
 
 
 def xy_wings(marks: Marks) -> Iterator[Finding]:
-    """Find a cell of x and y that sees one of x and z and one of y and z: what sees both of these cannot be z."""
+    """Yield a cell with x and y that sees a cell with x and z and one with y and z: no cell that sees both is z."""
     peers = marks.shape.peers
     digits = marks.digits()
     two = sum(1 << cell for cell, values in enumerate(digits) if values.bit_count() == 2)
@@ -41,73 +41,3 @@ def _either_way(marks: Marks, pivot: int, values: int, wings: int, digit: int) -
     return (
         f"Whether {cell_name(marks, pivot)} is {x} or {y}, one of {ends} is {z}, so no cell that sees both can be {z}."
     )
-
-
-def simple_coloring(marks: Marks) -> Iterator[Finding]:
-    """Color the places of one value along units where it has two: one color has the value everywhere, one nowhere.
-
-    So a color with two cells that see each other is the wrong one, and a cell that sees both colors cannot have it.
-    """
-    for digit in range(marks.shape.size):
-        look_up(256)
-        for one, other in _colored(marks, digit):
-            for wrong, right in ((one, other), (other, one)):
-                if wrong & _seen(marks, wrong):
-                    reason = partial(_wrong_color, marks, digit, wrong, right)
-                    yield Finding("simple coloring", one | other, ((digit, wrong),), reason)
-                    break
-            else:
-                struck = marks.spots[digit] & ~one & ~other & _seen(marks, one) & _seen(marks, other)
-                if struck:
-                    reason = partial(_sees_both, marks, digit, one, other, struck)
-                    yield Finding("simple coloring", one | other, ((digit, struck),), reason)
-
-
-def _colored(marks: Marks, digit: int) -> list[tuple[int, int]]:
-    """Give the chains of places of *digit*, each as the cells of one color and of the other."""
-    partners: dict[int, int] = {}
-    for unit in marks.shape.units:
-        found = marks.spots[digit] & unit
-        if found.bit_count() == 2:
-            low = found & -found
-            partners[low] = partners.get(low, 0) | found ^ low
-            partners[found ^ low] = partners.get(found ^ low, 0) | low
-    chains = []
-    while partners:
-        colors = [0, 0]
-        fringe = [(next(iter(partners)), 0)]
-        while fringe:
-            bit, color = fringe.pop()
-            colors[color] |= bit
-            fringe += [(1 << cell, 1 - color) for cell in members(partners.pop(bit, 0))]
-        chains.append((colors[0], colors[1]))
-    return chains
-
-
-def _seen(marks: Marks, cells: int) -> int:
-    """Give the cells that see any of *cells*."""
-    found = 0
-    for cell in members(cells):
-        found |= marks.shape.peers[cell]
-    return found
-
-
-def _wrong_color(marks: Marks, digit: int, wrong: int, right: int) -> str:
-    value, all_wrong, all_right = marks.symbols[digit], cell_names(marks, wrong), cell_names(marks, right)
-    return (
-        f"Either {all_wrong} {_are(wrong)} {value} or {all_right} {_are(right)} {value}; "
-        f"two of the former see each other, so none of them is {value}."
-    )
-
-
-def _sees_both(marks: Marks, digit: int, one: int, other: int, struck: int) -> str:
-    value, outside = marks.symbols[digit], cell_names(marks, struck)
-    verb = "sees" if struck.bit_count() == 1 else "each see"
-    return (
-        f"Either {cell_names(marks, one)} {_are(one)} {value} or {cell_names(marks, other)} {_are(other)} {value}, "
-        f"and {outside} {verb} cells of both groups, so {value} cannot stand there."
-    )
-
-
-def _are(cells: int) -> str:
-    return {1: "is", 2: "are both"}.get(cells.bit_count(), "are all")

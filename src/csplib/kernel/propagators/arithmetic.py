@@ -1,0 +1,88 @@
+"""Formulas with products, quotients and the like: bounds propagation by HC4, see `csplib.kernel.formulas`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import final
+
+from csplib.kernel.formulas import Node, Span
+from csplib.kernel.propagator import Ceiling, Propagator
+from csplib.kernel.state import State
+
+__all__ = ["Arithmetic", "FormulaCeiling", "bounds_of"]
+
+
+@final
+class Arithmetic(Propagator):
+    """The formula *root* is at most 0 or, with *equal*, exactly 0.
+
+    Complexity: one forward and one backward pass over the formula.
+    """
+
+    def __init__(self, scope: Sequence[int], root: Node, *, equal: bool, origin: object = None) -> None:
+        super().__init__(scope, origin, on_bounds=True)
+        self.retires: bool = True
+        self.nodes: list[Node] = _numbered(root)
+        self.equal: bool = equal
+
+    def propagate(self, state: State) -> bool:
+        return _keep_within(state, self.nodes, 0 if self.equal else None, 0)
+
+
+@final
+class FormulaCeiling(Ceiling):
+    """The formula *root* is at most the bound."""
+
+    def __init__(self, scope: Sequence[int], root: Node, origin: object = None) -> None:
+        super().__init__(scope, origin)
+        self.on_bounds: bool = True
+        self.nodes: list[Node] = _numbered(root)
+
+    def propagate(self, state: State) -> bool:
+        bound = self.bound_in(state)
+        return bound is None or _keep_within(state, self.nodes, None, bound)
+
+
+def _keep_within(state: State, nodes: list[Node], low: int | None, high: int) -> bool:
+    """Run a forward and a backward pass, with the root kept between *low* and *high*."""
+    span = Span(state, len(nodes))
+    for node in nodes:
+        node.forward(span)
+    top = len(nodes) - 1
+    if span.high[top] <= high and (low is None or span.low[top] >= low):
+        state.entailed = True
+        return True
+    if not span.cut(top, span.low[top] if low is None else low, high):
+        return False
+    for place in range(top, -1, -1):
+        if not nodes[place].backward(span):
+            return False
+    return True
+
+
+def bounds_of(root: Node, state: State) -> tuple[int, int]:
+    """Return the bounds of a formula, given the domains in *state*."""
+    nodes = _numbered(root)
+    span = Span(state, len(nodes))
+    for node in nodes:
+        node.forward(span)
+    return span.low[-1], span.high[-1]
+
+
+def _numbered(root: Node) -> list[Node]:
+    """Return the nodes of a formula in topological order, operands first, and number them."""
+    found: list[Node] = []
+    seen: set[int] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting[-1]
+        ahead = [one for one in node.below if id(one) not in seen]
+        if ahead:
+            waiting.extend(ahead)
+            continue
+        waiting.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            node.place = len(found)
+            found.append(node)
+    return found

@@ -1,0 +1,97 @@
+"""Lower "or" and `reify`: each part on its own, then one propagator or arc around all parts."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import TYPE_CHECKING
+
+from csplib.kernel.arcs import Arc, EitherArc, Pair, SupportArc
+from csplib.kernel.bits import Mask, lowest, size_of, split
+from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified, joint_scope
+from csplib.modelling.constraints.logic import conjuncts
+
+if TYPE_CHECKING:
+    from csplib.lowering.lowering import Lowering
+    from csplib.modelling.constraints.base import Constraint
+
+__all__ = ["bundle_of", "choose", "decide"]
+
+
+def choose(to: Lowering, constraint: Constraint) -> None:
+    """State that at least one part of *constraint* holds."""
+    choices = [bundle_of(to, part) for part in constraint.parts]
+    scope = joint_scope(choices)
+    plain = not any(choice.propagators or len(choice.arcs) > 2 for choice in choices)
+    if len(scope) == 1 and plain:
+        allowed = 0
+        for choice in choices:
+            allowed |= choice.allowed(scope[0])
+        to.keep_mask(constraint, scope[0], allowed)
+    elif not all(choice.exact for choice in choices) and to.tabulate(constraint, "combined"):
+        pass
+    elif len(scope) == 2 and plain:
+        _link(to, constraint, scope[0], scope[1], choices)
+    else:
+        to.add(Disjunction(choices, constraint))
+
+
+def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -> None:
+    """State that variable *truth* is 1 if *part* holds and 0 if it does not."""
+    holds, fails = bundle_of(to, part), bundle_of(to, part.negated())
+    one, zero = to.bit(1) & to.stated(truth), to.bit(0) & to.stated(truth)
+    scope = joint_scope([holds, fails])
+    exact = holds.exact and fails.exact and truth not in scope
+    if not exact and to.tabulate(constraint, "combined"):
+        return
+    if exact and len(scope) == 1 and not holds.propagators and not fails.propagators:
+        when_one = Bundle([*holds.restrictions, (truth, one)], [], [])
+        when_zero = Bundle([*fails.restrictions, (truth, zero)], [], [])
+        _link(to, constraint, truth, scope[0], [when_one, when_zero])
+    else:
+        to.add(Reified(truth, one, zero, holds, fails, constraint))
+
+
+def bundle_of(to: Lowering, constraint: Constraint) -> Bundle:
+    """Return everything that *constraint* is lowered to, as one propagator. Nothing is added to the problem."""
+    branch = copy(to)
+    branch.left = list(to.left)
+    branch.restrictions, branch.links, branch.propagators, branch.deferred = [], [], [], []
+    for unary in (True, False):
+        for part in conjuncts(constraint):
+            if unary == (len(part.terms) == 1):
+                part.lower(branch)
+    branch.complete()
+    restrictions = [(restriction.x, restriction.allowed) for restriction in branch.restrictions]
+    arcs = [arc for link in branch.links for arc in link.arcs()]
+    return Bundle(restrictions, arcs if len(arcs) <= 2 else _joined(branch, arcs), branch.propagators, constraint)
+
+
+def _link(to: Lowering, constraint: Constraint, x: int, y: int, choices: list[Bundle]) -> None:
+    """Keep two variables to one of *choices*, which have only restrictions and one arc in each direction."""
+    forward, backward = EitherArc(x, y, constraint), EitherArc(y, x, constraint)
+    for choice in choices:
+        xs, ys, arcs = choice.allowed(x), choice.allowed(y), {arc.x: arc for arc in choice.arcs}
+        forward.add(xs, ys, arcs.get(x))
+        backward.add(ys, xs, arcs.get(y))
+    to.link(Pair(forward, backward, constraint.rank))
+
+
+def _joined(to: Lowering, arcs: list[Arc]) -> list[Arc]:
+    """Replace several arcs between the same two variables by one table, which prunes more."""
+    groups: dict[tuple[int, int], list[Arc]] = {}
+    for arc in arcs:
+        groups.setdefault((arc.x, arc.y), []).append(arc)
+    found: list[Arc] = []
+    for (x, y), group in groups.items():
+        if len(group) > 1 and to.tables.spend(size_of(to.left[y]), "combined", pairs=True):
+            first = lowest(to.stated(y))
+            table: list[Mask] = [0] * (to.stated(y).bit_length() - first)
+            for bit in split(to.left[y]):
+                mask = to.left[x]
+                for arc in group:
+                    mask &= arc.supported(mask, bit)
+                table[bit.bit_length() - 1 - first] = mask
+            found.append(SupportArc(x, y, table, first, group[0].origin))
+        else:
+            found.extend(group)
+    return found
