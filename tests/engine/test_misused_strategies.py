@@ -39,6 +39,16 @@ class Number:
         return self._value
 
 
+class Array:
+    """Several integers of another library."""
+
+    def __index__(self) -> int:
+        raise TypeError("only an array of one integer is an index")
+
+    def __repr__(self) -> str:
+        return "Array"
+
+
 def a_problem() -> Problem[str, int]:
     p: Problem[str, int] = Problem()
     p.add(AllDifferent(p.add_variables("abcd", range(4))))
@@ -69,6 +79,7 @@ SELECTIONS: dict[str, tuple[Any, str]] = {
     "none": (lambda _csp, _state: None, "select= returned None instead of the index of an open variable"),
     "a name": (lambda _csp, _state: "a", "select= returned 'a' instead of the index"),
     "a truth value": (lambda _csp, _state: True, "select= returned True instead of the index"),
+    "an array": (lambda _csp, _state: Array(), "select= returned Array instead of the index"),
     "a float": (lambda _csp, _state: 1.0, "select= returned 1.0 instead of the index"),
     "a generator": (lazily, "select= returned <generator object lazily at .* instead of the index"),
     "too much": (lambda csp, _state: csp.size, "select= returned 4, but the variables have the indices 0 to 3"),

@@ -152,7 +152,7 @@ def test_functions_compute_what_python_computes(values: list[int], place: int) -
     chosen = element([*variables, "last"], index)
     expected = [*values, "last"][place] if 0 <= place <= len(values) else None
     if expected is None:
-        with pytest.raises(csplib.CSPError, match=f"nothing under {place}"):
+        with pytest.raises(csplib.CSPError, match=f"no item {place}"):
             chosen.evaluate(row)
     else:
         assert chosen.evaluate(row) == expected

@@ -156,7 +156,7 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("the truth of a variable", KindError, "reify needs a constraint", lambda g: reify(g.x)),
     ("a variable implies", KindError, "implies needs two constraints", lambda g: implies(g.x, g.y == 1)),
     ("the least of nothing", csplib.ScopeError, "at least one", lambda g: min_of([])),
-    ("a constant is counted", KindError, "<Constant 1> is none", lambda g: csplib.Count([g.x], Constant(1), 1)),
+    ("a constant is counted", KindError, "<Constant 1> is not a value", lambda g: csplib.Count([g.x], Constant(1), 1)),
     ("a constant expression", KindError, "Constant needs a value", lambda g: Constant(g.x + 1)),
     (
         "a forgotten return",

@@ -11,7 +11,7 @@ from csplib.engine.guided import GuidedSearch
 from csplib.engine.restarts import geometric
 from csplib.engine.search import Search
 from csplib.errors import stray
-from csplib.kernel.arrays import whole
+from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import because
 from csplib.textbook.heuristics import shuffled
 
@@ -104,7 +104,7 @@ def _is_led(options: SearchOptions) -> bool:
 
 def _failures(number: object) -> int:
     """Take a number of failures that a user has listed."""
-    return number if type(number) is int else whole(number, "restarts= needs integers, numbers of failures")
+    return number if type(number) is int else checked_integer(number, "restarts= needs integers, numbers of failures")
 
 
 def _restarts(options: SearchOptions) -> Iterable[int] | None:

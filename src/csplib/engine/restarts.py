@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from csplib.errors import KindError, OptionError
-from csplib.kernel.arrays import whole
+from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import because
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class geometric:  # noqa: N801 - it reads as a function: one asks for a sequence
     """
 
     def __init__(self, first: int | Unchecked = 250, factor: float | Unchecked = 2.0) -> None:
-        self.first: int = whole(first, "geometric needs an integer, the number of failures")
+        self.first: int = checked_integer(first, "geometric needs an integer, the number of failures")
         self.factor: float = _real(factor)
         if self.first < 1 or self.factor < 1:
             raise OptionError(f"{self} needs at least one failure and a factor of at least 1")
@@ -77,7 +77,7 @@ class luby:  # noqa: N801 - as above
     """
 
     def __init__(self, unit: int | Unchecked = 100) -> None:
-        self.unit: int = whole(unit, "luby needs an integer, the number of failures")
+        self.unit: int = checked_integer(unit, "luby needs an integer, the number of failures")
         if self.unit < 1:
             raise OptionError(f"{self} needs at least one failure")
 

@@ -61,7 +61,10 @@ def interchangeable(state: State, values: Mask) -> list[Mask]:
     """
     groups = [values]
     single: list[Mask] = []
-    for domain in state.domains:
+    for cell in state.cells[: state.size]:
+        domain = cell.mask & values
+        if domain == values or not domain:  # as in most cases: it splits no group
+            continue
         mixed: list[Mask] = []
         for group in groups:
             for half in (group & domain, group & ~domain):

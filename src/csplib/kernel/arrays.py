@@ -6,10 +6,11 @@ import sys
 from operator import index as as_index
 from typing import Any, Final
 
+from csplib.display.wording import brief
 from csplib.errors import KindError
 from csplib.kernel.compiler import because
 
-__all__ = ["elementwise", "native", "rows_of", "whole"]
+__all__ = ["checked_integer", "elementwise", "integer_or_none", "native", "rows_of"]
 
 _PLAIN: Final = frozenset([int, str, tuple, bool, float])
 
@@ -37,14 +38,26 @@ def native(value: Any) -> Any:
     return own if own == value else value
 
 
-def whole(number: object, needed: str) -> int:
-    """Return *number* as an integer of Python; raise `KindError`, which says what is *needed*, if it is none."""
+def checked_integer(number: object, needed: str, hint: str = "") -> int:
+    """Return an integer of any library as one of Python's; the error for anything else begins with *needed*."""
     if type(number) is int:
         return number
     try:
         return as_index(native(number))
     except TypeError:
-        raise because(KindError(f"{needed}, not {number!r}"), None)
+        raise because(KindError(f"{needed}, not {brief(number)}{hint}"), None)
+
+
+def integer_or_none(value: Any) -> int | None:
+    """Return an integer of any library as one of Python's, or None for anything else, True and False included."""
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    try:
+        return as_index(value)
+    except TypeError:  # an array has the method, but only an array of one integer can use it
+        return None
 
 
 def rows_of(table: Any) -> Any:

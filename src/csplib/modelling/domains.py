@@ -1,4 +1,4 @@
-"""What a domain may be: a finite collection of hashable values that equal themselves."""
+"""Checks of domains: a domain is a finite collection of hashable values that equal themselves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_VALUES = 10_000
 
 
 def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
-    """List the distinct values, or say what is wrong with them."""
+    """Return the distinct values of *domain*, the domain of *names*; refuse anything that is not a domain."""
     if isinstance(domain, range) and 0 < domain.stop - domain.start <= MOST_VALUES and domain.step == 1:
         return tuple(domain)
     kind = type(domain)
@@ -36,12 +36,12 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     if not values:
         raise DomainError(f"{_whose(names)} is empty")
     if len(values) > MOST_VALUES:
-        raise DomainError(f"{_whose(names)} has more than the {MOST_VALUES} values that can be handled")
+        raise DomainError(f"{_whose(names)} has more than {MOST_VALUES} values, which is the limit")
     for value in values:
         if isinstance(value, (Term, Constraint)):
-            raise KindError(f"{_whose(names)} has {value} in it, which is not a value")
+            raise KindError(f"{_whose(names)} contains {value}, which is not a value")
         if isinstance(value, float) and isnan(value):
-            raise DomainError(f"{_whose(names)} has a nan in it, which does not even equal itself")
+            raise DomainError(f"{_whose(names)} contains nan, which does not equal itself")
     return values
 
 

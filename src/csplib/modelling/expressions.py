@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, overload
 from csplib.errors import KindError, OptionError
 from csplib.kernel.arrays import elementwise
 from csplib.kernel.compiler import mypyc_attr, trait
-from csplib.modelling.arguments import as_divisor, as_hashable, as_integer, is_array
+from csplib.modelling.arguments import checked_divisor, checked_hashable, integer_operand
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint
@@ -26,7 +26,7 @@ from csplib.modelling.terms import Composite, Term, depth_of
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Array
 
-__all__ = ["Compound", "Constant", "Expression", "Formula", "Shifted", "Variable"]
+__all__ = ["Constant", "Expression", "Formula", "Shifted", "Variable"]
 
 _LONG = 10
 _MOST_FACTORS = 1000
@@ -51,7 +51,7 @@ class Expression(Term, RefusedOperators):
     @overload
     def __add__(self, other: Array) -> Any: ...
     def __add__(self, other: Any) -> Any:
-        return NotImplemented if is_array(other) else _sum_of(self, other, 1)
+        return NotImplemented if _is_array(other) else _sum_of(self, other, 1)
 
     def __radd__(self, other: SupportsIndex) -> Expression:
         return _sum_of(self, other, 1)
@@ -61,7 +61,7 @@ class Expression(Term, RefusedOperators):
     @overload
     def __sub__(self, other: Array) -> Any: ...
     def __sub__(self, other: Any) -> Any:
-        return NotImplemented if is_array(other) else _sum_of(self, other, -1)
+        return NotImplemented if _is_array(other) else _sum_of(self, other, -1)
 
     def __rsub__(self, other: SupportsIndex) -> Expression:
         return _total([(other, 1), (self, -1)])
@@ -79,29 +79,29 @@ class Expression(Term, RefusedOperators):
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, Term):
             return Formula(Multiplication(), [*_factors(self), *_factors(other)])
-        return NotImplemented if is_array(other) else _times(self, as_integer(other))
+        return NotImplemented if _is_array(other) else _times(self, integer_operand(other))
 
     def __rmul__(self, other: SupportsIndex) -> Expression:
-        return _times(self, as_integer(other))
+        return _times(self, integer_operand(other))
 
     @overload
     def __floordiv__(self, divisor: SupportsIndex) -> Expression: ...
     @overload
     def __floordiv__(self, divisor: Array) -> Any: ...
     def __floordiv__(self, divisor: Any) -> Any:
-        return NotImplemented if is_array(divisor) else Formula(FloorDivision(as_divisor(divisor)), [self])
+        return NotImplemented if _is_array(divisor) else Formula(FloorDivision(checked_divisor(divisor)), [self])
 
     @overload
     def __mod__(self, divisor: SupportsIndex) -> Expression: ...
     @overload
     def __mod__(self, divisor: Array) -> Any: ...
     def __mod__(self, divisor: Any) -> Any:
-        return NotImplemented if is_array(divisor) else Formula(Modulo(as_divisor(divisor)), [self])
+        return NotImplemented if _is_array(divisor) else Formula(Modulo(checked_divisor(divisor)), [self])
 
     def __pow__(self, exponent: SupportsIndex) -> Expression:
-        if isinstance(exponent, Term) or as_integer(exponent) < 1:
+        if isinstance(exponent, Term) or integer_operand(exponent) < 1:
             raise OptionError(f"the exponent of {self} must be a positive integer, not {exponent}")
-        factors, times = _factors(self), as_integer(exponent)
+        factors, times = _factors(self), integer_operand(exponent)
         if len(factors) * times > _MOST_FACTORS:
             shown = str(times) if times < _MOST_SHOWN else "..."
             raise OptionError(f"({self}) ** {shown} has more than {_MOST_FACTORS} factors")
@@ -111,16 +111,16 @@ class Expression(Term, RefusedOperators):
         return Formula(Magnitude(), [self])
 
     def __le__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if is_array(other) else at_least(other, self, 0)
+        return NotImplemented if _is_array(other) else at_least(other, self, 0)
 
     def __lt__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if is_array(other) else at_least(other, self, 1)
+        return NotImplemented if _is_array(other) else at_least(other, self, 1)
 
     def __ge__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if is_array(other) else at_least(self, other, 0)
+        return NotImplemented if _is_array(other) else at_least(self, other, 0)
 
     def __gt__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if is_array(other) else at_least(self, other, 1)
+        return NotImplemented if _is_array(other) else at_least(self, other, 1)
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as the module says
         """Return the constraint that this equals another expression or a value.
@@ -131,11 +131,11 @@ class Expression(Term, RefusedOperators):
         >>> print(x == y, "|", x == 2, "|", 2 * x == y + 1, "|", x + 1 == 2)
         x == y | x == 2 | 2*x == y + 1 | x + 1 == 2
         """
-        return NotImplemented if is_array(other) else equality(self, other, equal=True)
+        return NotImplemented if _is_array(other) else equality(self, other, equal=True)
 
     def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
         """Return the constraint that this differs from another expression or a value."""
-        return NotImplemented if is_array(other) else equality(self, other, equal=False)
+        return NotImplemented if _is_array(other) else equality(self, other, equal=False)
 
     def __hash__(self) -> int:
         return object.__hash__(self)
@@ -166,16 +166,6 @@ class Variable(Expression):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Compound(Composite, Expression):
-    """An expression that is not a plain variable, with the operators."""
-
-    __slots__ = ()
-
-    def __pos__(self) -> Expression:  # Compiled, a class inherits operators of a second base if it has one of its own.
-        return self
-
-
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Constant(Known, Expression):
     """A value as an expression, for places where a plain value would be taken as the name of a variable.
 
@@ -192,9 +182,9 @@ class Constant(Known, Expression):
     def __init__(self, value: Hashable) -> None:
         if isinstance(value, Term):
             raise KindError(f"Constant needs a value, not the expression {value}")
-        super().__init__(as_hashable(value, "Constant needs a hashable value"))
+        super().__init__(checked_hashable(value, "Constant needs a hashable value"))
 
-    def __pos__(self) -> Expression:  # as above
+    def __pos__(self) -> Expression:  # Compiled, a class inherits operators of a second base if it has one of its own.
         return self
 
 
@@ -314,6 +304,13 @@ def _total(parts: Sequence[tuple[object, int]]) -> Expression:
         if not constant and isinstance(term, Expression):
             return term
     return Formula(WeightedSum([weight for _, weight in weights], constant), [term for term, _ in weights])
+
+
+def _is_array(value: object) -> bool:
+    """Return whether *value* has dimensions, as an array of NumPy or a Series of pandas has."""
+    if type(value) is int or isinstance(value, Term):
+        return False
+    return bool(getattr(value, "ndim", 0))
 
 
 def _factors(term: Term) -> tuple[Term, ...]:

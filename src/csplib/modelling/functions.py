@@ -1,4 +1,7 @@
-"""Functions that build expressions: `min_of`, `max_of`, `element`, `reify`; and `implies`."""
+"""Functions that build expressions: `min_of`, `max_of`, `element`, `reify`; and `implies`.
+
+The operators ``==`` and ``!=`` between constraints are here too, since they compare the truth of both.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from csplib.display.wording import brief
 from csplib.errors import KindError, ScopeError
 from csplib.kernel.arrays import native
 from csplib.kernel.compiler import mypyc_attr
-from csplib.modelling.arguments import as_hashable, as_number
+from csplib.modelling.arguments import as_number, checked_hashable
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import OPERATORS, Constraint, as_term, holds, listed, nested
@@ -18,7 +21,7 @@ from csplib.modelling.constraints.element import Element, items_text, keyed
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.reified import Reified
-from csplib.modelling.expressions import Compound, Constant, Expression, Formula
+from csplib.modelling.expressions import Constant, Expression, Formula
 from csplib.modelling.operations import Greatest, Least, Operation
 from csplib.modelling.terms import Composite, Domain, Term, UndefinedError
 
@@ -29,8 +32,18 @@ __all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reif
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class ElementOf(Compound):
-    """The value or variable that stands in *items* at the place, or under the one of *keys*, that *index* says."""
+class _Compound(Composite, Expression):
+    """An expression that arithmetic does not look into, with the operators."""
+
+    __slots__ = ()
+
+    def __pos__(self) -> Expression:  # as in `Constant`
+        return self
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class ElementOf(_Compound):
+    """The one of *items* whose key equals *index*; the *keys* of a list are its places."""
 
     __slots__ = ("index", "items", "keys")
 
@@ -53,14 +66,14 @@ class ElementOf(Compound):
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
         key = self.index.evaluate(values)
         if key not in self.keys:
-            raise UndefinedError(f"{self} has nothing under {key!r}")
-        # All of them, for an item without a value is no less wrong where it is not chosen.
+            raise UndefinedError(f"{self} has no item {key!r}")
+        # All items are evaluated: if one is undefined, so is the element, even if it is not the chosen one.
         return [item.evaluate(values) for item in self.items][self.keys.index(key)]
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
         places = {key: place for place, key in enumerate(self.keys)}
         chosen = [places[key] for key in domain_of(self.index) if key in places]
-        # With no place at all there is no solution, but a variable must have a domain until that comes out.
+        # If no key is possible there is no solution, but until search finds out, the variable needs a domain.
         return [value for place in chosen or [0] for value in domain_of(self.items[place])]
 
     def definition(self) -> Constraint:
@@ -75,7 +88,7 @@ class ElementOf(Compound):
     def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint:
         if set(self.keys).issuperset(domain_of(self.index)):
             return self.definition()
-        # By their names alone, operands are whatever stands in for them.
+        # An operand that can be undefined is replaced by its hidden variable, which always has a value.
         index, *items = [Term(term.name) if term.partial() else term for term in self.operands()]
         inside = Element(self._keyed(items), index, Term(self.name))
         return AnyOf([inside, AllOf([NotIn(index, self.keys), In(Term(self.name), domain[:1])])])
@@ -86,7 +99,7 @@ class ElementOf(Compound):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Truth(Compound):
+class Truth(_Compound):
     """1 if a constraint holds, 0 if it does not."""
 
     __slots__ = ("constraint",)
@@ -122,7 +135,7 @@ class Truth(Compound):
 
 
 def min_of(*terms: Any) -> Expression:
-    """Give the least of several variables and expressions, listed or in one collection.
+    """Return the least of several variables and expressions, given one by one or as one collection.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -135,7 +148,7 @@ def min_of(*terms: Any) -> Expression:
 
 
 def max_of(*terms: Any) -> Expression:
-    """Give the greatest of several variables and expressions, listed or in one collection.
+    """Return the greatest of several variables and expressions, given one by one or as one collection.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -147,10 +160,10 @@ def max_of(*terms: Any) -> Expression:
     return _extreme(Greatest(), "max_of", terms)
 
 
-def _extreme(operation: Operation, called: str, terms: tuple[Any, ...]) -> Expression:
-    needed = f"{called} needs variables and expressions"
+def _extreme(operation: Operation, function: str, terms: tuple[Any, ...]) -> Expression:
+    needed = f"{function} needs variables and expressions"
     given = terms if len(terms) != 1 or isinstance(terms[0], (Term, int)) else listed(terms[0], needed)
-    operands = [as_number(term, f"what {called} compares") for term in given]
+    operands = [as_number(term, f"an argument of {function}") for term in given]
     if not operands:
         raise ScopeError(f"{needed}, at least one")
     return Formula(operation, operands)
@@ -159,15 +172,15 @@ def _extreme(operation: Operation, called: str, terms: tuple[Any, ...]) -> Expre
 def _item(term: Any, needed: str) -> Term:
     if isinstance(term, Constraint):
         raise KindError(f"{needed}, not the constraint {term}")
-    return term if isinstance(term, Term) else Known(native(as_hashable(term, f"{needed}, all hashable")))
+    return term if isinstance(term, Term) else Known(native(checked_hashable(term, f"{needed}, all hashable")))
 
 
 def element(items: Iterable[Any] | Mapping[Any, Any], index: object) -> Expression:
-    """Return the value or variable in *items* at the place that *index* says: ``items[index]`` as an expression.
+    """Return ``items[index]`` as an expression: *items* is a list or a mapping, *index* a variable or an expression.
 
-    A list is counted from 0; a mapping is looked up by its keys. Where *index* is not there, there is no element, and
-    the constraint around it does not hold. To speak of a variable write its handle: a name in *items* is a value like
-    any other, and an integer as *index* is a place.
+    The places of a list count from 0. For an index that *items* does not have, the element is undefined, and the
+    constraint around it does not hold. To use a variable as an item, pass its handle, not its name: a name is taken as
+    a value. An integer as *index* is a constant, not a name.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -189,7 +202,7 @@ def element(items: Iterable[Any] | Mapping[Any, Any], index: object) -> Expressi
 
 
 def reify(constraint: Constraint | bool | Unchecked) -> Expression:  # noqa: FBT001 - as good as a constraint
-    """Return 1 if *constraint* holds and 0 if it does not, to reckon with.
+    """Return an expression that is 1 if *constraint* holds and 0 if it does not.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -206,7 +219,7 @@ def implies(
     condition: Constraint | bool | Unchecked,  # noqa: FBT001 - as good as a constraint
     consequence: Constraint | bool | Unchecked,  # noqa: FBT001
 ) -> Constraint:
-    """State that *consequence* holds where *condition* does.
+    """Return the constraint that *consequence* holds where *condition* does.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -220,7 +233,7 @@ def implies(
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _BothOrNeither(AllEqual):
-    """Two constraints hold, or neither does."""
+    """Both constraints hold, or neither does."""
 
     def negated(self) -> Constraint:
         return _ExactlyOne(*self.terms)
@@ -231,7 +244,7 @@ class _BothOrNeither(AllEqual):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _ExactlyOne(Diff):
-    """One of two constraints holds, and the other does not."""
+    """Exactly one of two constraints holds."""
 
     def negated(self) -> Constraint:
         return _BothOrNeither(self.terms)
@@ -261,7 +274,7 @@ def _exclusion(one: Constraint, other: object) -> Constraint:
 
 
 def _comparable(one: Constraint, other: object) -> Constraint:
-    """Take what a constraint can be equal to."""
+    """Return *other* as a constraint that can be compared with *one*."""
     if isinstance(other, Term):
         raise KindError(f"({one}) and {other} cannot be compared: one is a constraint, the other a term; see reify")
     if not isinstance(other, (Constraint, bool)):

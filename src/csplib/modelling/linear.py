@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 
 from csplib.errors import UnknownVariableError
-from csplib.modelling.arguments import as_integer
+from csplib.modelling.arguments import integer_operand
 from csplib.modelling.terms import Composite, Term
 
 __all__ = ["linear_sum", "may_be_in", "weights_of"]
@@ -13,7 +13,7 @@ __all__ = ["linear_sum", "may_be_in", "weights_of"]
 
 def weights_of(summand: object) -> tuple[list[tuple[Term, int]], int]:
     """Return a term or an integer as a linear sum: terms with their weights, and a constant."""
-    return summand.weights() if isinstance(summand, Term) else ([], as_integer(summand))
+    return summand.weights() if isinstance(summand, Term) else ([], integer_operand(summand))
 
 
 def linear_sum(parts: Sequence[tuple[object, int]]) -> tuple[list[tuple[Term, int]], int]:

@@ -6,10 +6,10 @@ A strategy can be any callable of the user's, and a wrong answer would lose solu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from operator import index as as_index
 from typing import Any, TypeAlias, final
 
 from csplib.errors import OptionError
+from csplib.kernel.arrays import integer_or_none
 from csplib.kernel.bits import Mask
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import Cell, State
@@ -46,7 +46,7 @@ def selected(csp: CSP, state: State, select: Select) -> int:
     ask: Any = select  # Any, so that our own check finds a wrong answer, not the compiler's
     returned: object = ask(csp, state)
     guard.check("select")
-    chosen = _as_integer(returned)
+    chosen = integer_or_none(returned)
     if chosen is None:
         raise OptionError(f"select= returned {returned!r} instead of the index of an open variable")
     if not 0 <= chosen < state.size:
@@ -67,7 +67,7 @@ def ordered(csp: CSP, state: State, x: int, order: Order) -> list[Mask]:
     left = state.domain(x)
     values: list[Mask] = []
     for value in returned:
-        bit = value if type(value) is int else _as_integer(value)
+        bit = value if type(value) is int else integer_or_none(value)
         if bit is None or not bit & left or bit & (bit - 1):
             if bit in values:
                 raise OptionError(f"order= lists the value {csp.values[x][bit]!r} of {csp.names[x]!r} twice")
@@ -79,15 +79,6 @@ def ordered(csp: CSP, state: State, x: int, order: Order) -> list[Mask]:
         missing = csp.values[x][left & -left]
         raise OptionError(f"order= leaves out the value {missing!r} of {csp.names[x]!r}: it must list each value once")
     return values
-
-
-def _as_integer(value: Any) -> int | None:
-    """Return *value* as an integer of Python, or None if it is not an integer. A bool is not one."""
-    if type(value) is int:
-        return value
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        return None
-    return as_index(value)
 
 
 def inferred(csp: CSP, state: State, x: int, infer: Infer) -> bool:

@@ -194,7 +194,9 @@ def test_a_total_that_no_domain_has_is_no_solution() -> None:
     [
         pytest.param(lambda: AtMost("xy", 2, 7), KindError, "AtMost needs an integer first", id="bound not first"),  # type: ignore[arg-type]
         pytest.param(lambda: AtMost(1, "xy"), OptionError, "a value to count or values=", id="no value"),
-        pytest.param(lambda: AtMost(1, "xy", 7, values=[8]), OptionError, "one of the two", id="both kinds of values"),
+        pytest.param(
+            lambda: AtMost(1, "xy", 7, values=[8]), OptionError, "needs either a value", id="both kinds of values"
+        ),
         pytest.param(lambda: AtLeast(1, "xy", [7, 8]), KindError, "go into values=", id="a list as value"),  # type: ignore[arg-type]
         pytest.param(lambda: AtLeast(1, "xy", values="ab"), KindError, "write .'ab'. or list", id="a text as values"),
         pytest.param(lambda: AtLeast(1, "xy", values=7), KindError, "collection as values=", id="a number as values"),  # type: ignore[arg-type]
@@ -206,12 +208,15 @@ def test_a_total_that_no_domain_has_is_no_solution() -> None:
         pytest.param(lambda: Count("xy", 7), KindError, "needs a total", id="no total"),
         pytest.param(lambda: Count("xy", 7, "t"), KindError, "the total of a Count must be", id="a name as total"),
         pytest.param(
-            lambda: Count("xy", Problem().add_variable("v", [1]), 1), KindError, "<Variable v> is none", id="a variable"
+            lambda: Count("xy", Problem().add_variable("v", [1]), 1),
+            KindError,
+            "<Variable v> is not a value",
+            id="a variable",
         ),
         pytest.param(
             lambda: AtMost(Problem().add_variable("v", [1]), "xy", 1),  # type: ignore[arg-type]
             KindError,
-            "not v; Count takes variables",
+            "not v; use Count for variables",
             id="a variable as bound",
         ),
     ],

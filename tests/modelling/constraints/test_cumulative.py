@@ -228,10 +228,14 @@ def test_it_is_described_by_its_tasks() -> None:
     [
         pytest.param(lambda: Cumulative(["a"], [1, 2], [1], 3), RowError, "1 starts, 2 durations and 1", id="lengths"),
         pytest.param(lambda: Cumulative([], [], [], 3), ScopeError, "at least one task", id="nothing"),
-        pytest.param(lambda: Cumulative(["a"], [-1], [1], 3), OptionError, "a duration .* below 0: -1", id="duration"),
-        pytest.param(lambda: Cumulative(["a"], [1], [-2], 3), OptionError, "a demand .* below 0: -2", id="demand"),
         pytest.param(
-            lambda: Cumulative(["a"], [1], [1], -3), OptionError, "the capacity .* below 0: -3", id="capacity"
+            lambda: Cumulative(["a"], [-1], [1], 3), OptionError, "a duration .* negative, as in -1", id="duration"
+        ),
+        pytest.param(
+            lambda: Cumulative(["a"], [1], [-2], 3), OptionError, "a demand .* negative, as in -2", id="demand"
+        ),
+        pytest.param(
+            lambda: Cumulative(["a"], [1], [1], -3), OptionError, "the capacity .* negative, as in -3", id="capacity"
         ),
         pytest.param(lambda: Cumulative(["a"], [1], ["b"], 3), KindError, "a demand must be an integer", id="a name"),
         pytest.param(

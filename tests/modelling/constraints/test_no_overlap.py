@@ -253,7 +253,9 @@ def test_it_is_described_by_its_tasks() -> None:
     [
         pytest.param(lambda: NoOverlap(["a", "b"], [1]), RowError, "2 starts but 1 duration", id="lengths"),
         pytest.param(lambda: NoOverlap([], []), ScopeError, "at least one", id="nothing"),
-        pytest.param(lambda: NoOverlap(["a"], [-1]), OptionError, "a a duration below 0: -1", id="negative"),
+        pytest.param(
+            lambda: NoOverlap(["a"], [-1]), OptionError, "of at least 0, not -1 for the task at a", id="negative"
+        ),
         pytest.param(lambda: NoOverlap(["a"], ["b"]), KindError, "a duration must be an integer", id="a name"),
         pytest.param(lambda: NoOverlap(["a"], [1.5]), KindError, "a duration must be an integer", id="a fraction"),
         pytest.param(lambda: NoOverlap(3, [1]), KindError, "collection of starts", id="no starts"),  # type: ignore[arg-type]

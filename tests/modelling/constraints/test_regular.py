@@ -152,8 +152,8 @@ GOOD = {("a", 1): "b"}
         pytest.param(lambda: Regular("x", GOOD, "a", 7), KindError, "accepting=", id="accepting is a number"),  # type: ignore[arg-type]
         pytest.param(lambda: Regular("x", GOOD, "a", [[]]), KindError, "accepting=", id="an unhashable state"),  # type: ignore[list-item]
         pytest.param(lambda: Regular.from_runs("x", [1], 0, 0), OptionError, "differ", id="filled is empty"),
-        pytest.param(lambda: Regular.from_runs("x", [-1]), OptionError, "length -1", id="a negative run"),
-        pytest.param(lambda: Regular.from_runs("x", ["1"]), KindError, "whole numbers", id="a run in words"),  # type: ignore[list-item]
+        pytest.param(lambda: Regular.from_runs("x", [-1]), OptionError, "at least 0, not -1", id="a negative run"),
+        pytest.param(lambda: Regular.from_runs("x", ["1"]), KindError, "integers as lengths", id="a run in words"),  # type: ignore[list-item]
         pytest.param(lambda: Regular.from_runs("x", 3), KindError, "collection of lengths", id="a single run"),  # type: ignore[arg-type]
     ],
 )

@@ -1,4 +1,4 @@
-"""Any number of variables, shifted by integers or not, take different values."""
+"""`AllDifferent`: any number of terms take different values."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _CHOICES = (None, "arcs", "values", "bounds", "full")
 class AllDifferent(Constraint):
     """No value is taken twice: k variables make k(k-1) `Diff` arcs.
 
-    *consistency* says how much more the engine finds out:
+    *consistency* selects a propagator in addition to the arcs:
 
-    - ``"arcs"``: nothing more;
-    - ``"values"``: where there are exactly as many values as variables, a value that fits one place only;
-    - ``"bounds"``: least and greatest values within an interval that other variables fill (see `HallIntervals`);
-    - ``"full"``: every value that no choice of different values uses (full arc consistency, see `Matching`);
-    - ``None``: ``"bounds"`` where sums or the like go by the bounds of all the variables and no other `AllDifferent` is
-      about any of them; else ``"values"``.
+    - ``"arcs"``: none;
+    - ``"values"``: if there are exactly as many values as variables, a value with a single place left goes there;
+    - ``"bounds"``: bounds consistency (see `HallIntervals`);
+    - ``"full"``: domain consistency, so that every value left is part of a choice of different values (see `Matching`);
+    - ``None``: ``"bounds"`` if sums or the like use the bounds of all the variables and no other `AllDifferent` is
+      about any of them, else ``"values"``.
 
-    ``"full"`` takes longer at each node of a search and often visits fewer. It is worth a try where a search is long
-    and there are hardly more values than variables.
+    ``"full"`` takes longer at each node of a search and often visits fewer nodes. Try it if a search is long and there
+    are hardly more values than variables.
     If offsets differ and integers lie too far apart to be shifted as bits, there are only the arcs.
 
     >>> from csplib import Problem
@@ -50,7 +50,7 @@ class AllDifferent(Constraint):
     """
 
     shifts: ClassVar[bool] = True
-    repeats: ClassVar[bool] = True  # x and x + 2 differ anyway, but from others too
+    repeats: ClassVar[bool] = True  # x and x + 2 differ anyway, but the others must differ from both
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class AllDifferent(Constraint):
             raise one_list("AllDifferent", variables, more)
         chosen: Any = consistency
         if chosen not in _CHOICES:
-            raise OptionError(f"consistency={consistency!r} is none of {', '.join(map(repr, _CHOICES))}")
+            raise OptionError(f"consistency must be one of {', '.join(map(repr, _CHOICES))}, not {consistency!r}")
         self.consistency: Consistency | None = chosen
         super().__init__(variables, name=name, rank=rank)
         seen: set[object] = set()
@@ -95,7 +95,7 @@ class AllDifferent(Constraint):
             to.permute(self)
 
     def _match(self, to: Lowering) -> None:
-        """Add what only a matching finds; between two variables the arcs find it all."""
+        """Add a propagator for bounds or domain consistency. Between two variables the arcs are enough."""
         least = min([term.offset for term in self.terms])
         offsets = [term.offset - least for term in self.terms]
         if len(offsets) > 2 and _can_shift(to, offsets):
@@ -107,5 +107,5 @@ class AllDifferent(Constraint):
 
 
 def _can_shift(to: Lowering, offsets: list[int]) -> bool:
-    """Say whether *offsets*, the least of them 0, can be added by shifting bits without one falling on another."""
+    """Return whether *offsets*, the least of which is 0, can be added by shifting bits."""
     return not any(offsets) or (not to.axis.table and max(offsets) <= to.axis.count)

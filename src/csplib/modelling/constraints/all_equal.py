@@ -1,4 +1,4 @@
-"""Any number of variables take the same value."""
+"""`AllEqual`: any number of terms take the same value."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["AllEqual"]
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AllEqual(Constraint):
-    """Every variable, shifted by its offset, takes the same value. Between two `Variable`s ``==`` builds it.
+    """Every variable, plus its offset, takes the same value. Between two `Variable`s ``==`` builds it.
 
     >>> from csplib import Problem
     >>> p = Problem()

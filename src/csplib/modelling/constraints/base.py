@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.display.wording import brief, listing
 from csplib.errors import KindError, ScopeError
-from csplib.kernel.arrays import whole
+from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import attributes_of, because, mypyc_attr, with_attributes
 from csplib.modelling.set_order import in_order
 from csplib.modelling.terms import Term, UndefinedError, depth_of, integral_in, value_of, variables_in
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from csplib.kernel.compiler import Label, Rank, Unchecked
     from csplib.lowering.lowering import Context, Lowering
 
-__all__ = ["OPERATORS", "Constraint", "as_label", "as_term", "holds", "listed", "nested", "one_list"]
+__all__ = ["OPERATORS", "Constraint", "as_label", "as_rank", "as_term", "holds", "listed", "nested", "one_list"]
 
 OPERATORS: dict[str, Callable[[Constraint, object], Constraint]] = {}
 """The functions behind the operators between constraints, by their signs. Modules that import this one add them."""
@@ -75,7 +75,7 @@ class Constraint:
             scope = listed(scope, f"{type(self).__name__} needs a collection of variables")
         self.terms: tuple[Term, ...] = tuple([one if isinstance(one, Term) else as_term(one) for one in scope])
         self.name: str | None = as_label(name)
-        self.rank: int = whole(rank, "the rank of a constraint must be an integer")
+        self.rank: int = as_rank(rank)
         self.depth: int = depth_of(self.terms)
         if not self.terms and not self.empty:
             raise ScopeError(f"{type(self).__name__} needs at least one variable")
@@ -271,6 +271,11 @@ def as_label(name: object) -> str | None:
     if name is not None and not isinstance(name, str):
         raise KindError(f"the name of a constraint must be a string, not {brief(name)}")
     return name
+
+
+def as_rank(rank: object) -> int:
+    """Return the rank of a constraint, which must be an integer."""
+    return checked_integer(rank, "the rank of a constraint must be an integer")
 
 
 def one_list(kind: str, first: object, more: tuple[object, ...]) -> KindError:

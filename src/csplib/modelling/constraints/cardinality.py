@@ -1,4 +1,4 @@
-"""How often each of several values is taken: at least so often, and at most so often."""
+"""`Cardinality`: bounds on how often each value is taken."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ __all__ = ["Cardinality"]
 
 
 class Cardinality(Constraint):
-    """Each value in *counts* is taken so many times: exactly n, (at least, at most), or a number in a range.
+    """The number of times that each value in *counts* is taken: exactly n, (at least, at most), or a range.
 
-    Other values may be taken any number of times; with *closed* not at all. A value that no variable has is taken 0
-    times. The engine leaves exactly the values that some choice within the counts uses: full arc consistency, see
-    `csplib.kernel.propagators.flow.Flow`.
+    Other values may be taken any number of times or, with *closed*, not at all. A value that no variable has is taken 0
+    times. Propagation reaches domain consistency, see `csplib.kernel.propagators.flow.Flow`.
 
-    Three early shifts, one or two late ones, and no more than a day off:
+    Three early shifts, one or two late ones, and at most one day off:
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -81,7 +80,7 @@ class Cardinality(Constraint):
 
 
 def _bounds(value: Hashable, count: int | Sequence[int]) -> tuple[int, int]:
-    """Read how often *value* may be taken."""
+    """Return the least and the greatest number of times that *value* may be taken."""
     if isinstance(value, (Term, Constraint)):
         raise KindError(f"Cardinality counts values, and {brief(value)} is not a value")
     if isinstance(count, range):
@@ -96,9 +95,9 @@ def _bounds(value: Hashable, count: int | Sequence[int]) -> tuple[int, int]:
                 f"the count of {value!r} must be an integer, (at least, at most) or a range, not {count!r}"
             ) from None
     if least < 0:
-        raise OptionError(f"the count of {value!r} cannot be negative: {count!r}")
+        raise OptionError(f"the count of {value!r} must not be negative, as in {count!r}")
     if least > most:
-        raise OptionError(f"the count of {value!r} is at least {least} but at most {most}")
+        raise OptionError(f"the count of {value!r} must not be at least {least} and at most {most}")
     return least, most
 
 

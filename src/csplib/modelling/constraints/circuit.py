@@ -1,4 +1,4 @@
-"""Every variable points to the next, round and through all of them."""
+"""`Circuit`: a Hamiltonian circuit, in which every variable says which node comes next."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ __all__ = ["Circuit"]
 class Circuit(Constraint):
     """The successors form one cycle through all nodes: a Hamiltonian circuit.
 
-    The nodes are numbered from *start* on; the first variable says which node follows the first one, and so on. A value
-    that is no node is ruled out. Others that remain may still lead nowhere: to find that out in general is as hard as
-    to find a circuit. The rules that are followed stand in `SingleCycle`.
+    The nodes are numbered from *start* on. The first variable says which node follows the first one, and so on. Values
+    that are not nodes are pruned. Propagation does not prune every value without a solution, because that is as hard
+    as to find a circuit. The rules are those of `SingleCycle`.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -55,7 +55,7 @@ class Circuit(Constraint):
             to.restrict(self)
             return
         scope = to.variables(self)
-        # Integers lie in order among the bits, so nodes that all have one lie side by side.
+        # Integers are in order among the bits. If every node has a bit, these bits are consecutive.
         bits = [to.bit(self.start + node) for node in range(len(scope))]
         to.link(Clique(scope, [0] * len(scope), self, self.rank))
         to.add(SingleCycle(scope, 0 if 0 in bits else bits[0], self))

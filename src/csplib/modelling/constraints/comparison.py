@@ -17,7 +17,7 @@ from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.propagators.arithmetic import Arithmetic
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
 from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total
-from csplib.modelling.arguments import as_integer
+from csplib.modelling.arguments import integer_operand
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
@@ -234,7 +234,7 @@ def equality(left: Term, right: object, *, equal: bool) -> Constraint:
     elif isinstance(right, Constraint):
         raise KindError(f"{left} and ({right}) cannot be compared: one is a term, the other a constraint; see reify")
     elif not left.inline:
-        value: Any = as_integer(right) if left.offset else native(right)
+        value: Any = integer_operand(right) if left.offset else native(right)
         return In(left, [value]) if equal else NotIn(left, [value])
     weights, constant = linear_sum([(left, 1), (right, -1)])
     return Comparison(weights, constant, "==" if equal else "!=")

@@ -1,4 +1,4 @@
-"""How many of the variables take a certain value, or one of several."""
+"""`AtMost`, `AtLeast`, `Exactly`, `Count`: how many of the variables take a value, or one of several values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _ABSENT: Any = object()
 
 
 class _Counting(Constraint):
-    """Something about how many of the variables, which may be followed by other terms, take one of the values."""
+    """A constraint on the number of variables that take one of the values. Other terms may follow the variables."""
 
     names_values: ClassVar[bool] = True
 
@@ -56,7 +56,7 @@ class _Counting(Constraint):
         return sum([value in self.values for value in row[: self.size]])
 
     def mask(self, to: Lowering) -> Mask:
-        """Give the bits of the values."""
+        """Return the bits of the values."""
         found = 0
         for value in self.values:
             found |= to.bit(value)
@@ -70,7 +70,7 @@ class _Counting(Constraint):
             to.add(CountBetween(to.variables(self), self.mask(to), least, most, self))
 
     def shown(self) -> str:
-        """Write down the values and the variables."""
+        """Return the values and the variables as text."""
         values = list(self.values)
         what = repr(values[0]) if len(values) == 1 else f"[{value_text(values)}]"
         return f"{what} in {listing(self.terms[: self.size])}"
@@ -93,11 +93,11 @@ class _Bounded(_Counting):
             self.number: int = index(number)
         except TypeError:
             kind, found = type(self).__name__, number if isinstance(number, Term) else repr(number)
-            raise KindError(f"{kind} needs an integer first, not {found}; Count takes variables") from None
+            raise KindError(f"{kind} needs an integer first, not {found}; use Count for variables") from None
         super().__init__(variables, [], value, values, name=name, rank=rank)
 
     def bounds(self) -> tuple[int, int]:
-        """Give the least and the greatest count that is allowed."""
+        """Return the least and the greatest count that is allowed."""
         return self.number, self.number
 
     def satisfied(self, values: Sequence[object]) -> bool:
@@ -112,9 +112,9 @@ class _Bounded(_Counting):
 
 
 class AtMost(_Bounded):
-    """No more than *most* of the variables take *value*, or one of *values*.
+    """At most *most* of the variables take *value*, or one of *values*.
 
-    Exactly the values remain that some solution of this constraint uses; the same goes for `AtLeast` and `Exactly`.
+    Propagation reaches domain consistency, as for `AtLeast` and `Exactly`.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -144,7 +144,7 @@ class AtMost(_Bounded):
 
 
 class AtLeast(_Bounded):
-    """No fewer than *least* of the variables take *value*, or one of *values*.
+    """At least *least* of the variables take *value*, or one of *values*.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -174,7 +174,7 @@ class AtLeast(_Bounded):
 
 
 class Exactly(_Bounded):
-    """Just *number* of the variables take *value*, or one of *values*.
+    """Exactly *number* of the variables take *value*, or one of *values*.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -190,10 +190,10 @@ class Exactly(_Bounded):
 
 
 class Count(_Counting):
-    """As many of the variables take *value*, or one of *values*, as *total* says.
+    """The number of variables that take *value*, or one of *values*, equals *total*.
 
-    The total is an integer, a variable or an expression. Exactly the values remain that some solution of this
-    constraint uses; less is promised where the total is about one of the variables, which it may be.
+    *total* is an integer, a variable or an expression. Propagation reaches domain consistency, unless *total* depends
+    on one of the variables.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -216,7 +216,7 @@ class Count(_Counting):
         rank: int = 0,
     ) -> None:
         if total is _ABSENT:
-            raise KindError("Count needs a total")
+            raise KindError("Count needs a total, as in Count(variables, value, total)")
         self.total: Term = as_number(total, "the total of a Count")
         known = self.total.value if isinstance(self.total, Known) else None
         self.number: int | None = known if isinstance(known, int) else None
@@ -252,16 +252,16 @@ class Count(_Counting):
 
 
 def _counted(kind: str, value: Hashable, values: Iterable[Hashable] | None) -> dict[Hashable, None]:
-    """Take either the one value or the several."""
+    """Return the values to count: the given *value* or *values*, exactly one of which must be there."""
     if (value is _ABSENT) == (values is None):
-        raise OptionError(f"{kind} needs a value to count or values=, one of the two")
+        raise OptionError(f"{kind} needs either a value to count or values=")
     if isinstance(values, str):
         raise KindError(f"{kind} needs a collection as values=: write [{values!r}] or list({values!r})")
     given = [value] if values is None else listed(values, f"{kind} needs a collection as values=")
     found = [native(one) for one in given]
     for one in found:
         if isinstance(one, (Term, Constraint)):
-            raise KindError(f"{kind} counts values, and {brief(one)} is none")
+            raise KindError(f"{kind} counts values, and {brief(one)} is not a value")
         try:
             hash(one)
         except TypeError:

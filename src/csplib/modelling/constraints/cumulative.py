@@ -1,4 +1,4 @@
-"""Tasks that run at the same time share a resource."""
+"""`Cumulative`: tasks share a resource of limited capacity."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ T = TypeVar("T")
 class Cumulative(Constraint):
     """At no time do the running tasks need more than *capacity*. A task runs from its start until start + duration.
 
-    Durations, demands and the capacity are integers, variables or expressions; below 0 there are none. A task of
-    duration 0 never runs.
+    Durations, demands and the capacity are integers, variables or expressions, and at least 0. A task of duration 0
+    never runs.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -36,9 +36,9 @@ class Cumulative(Constraint):
     >>> sorted(tuple(s.values()) for s in p.solutions())
     [(0, 0, 2), (0, 3, 0), (1, 3, 0)]
 
-    At least, starts are kept off all times at which the tasks that run for certain leave no room; see
-    `csplib.kernel.propagators.time_table`. Tasks of which no two fit beside each other are treated as by `NoOverlap`
-    as well.
+    Propagation keeps starts off all times at which the tasks that certainly run leave no room: time-tabling, see
+    `csplib.kernel.propagators.time_table`. Tasks of which no two fit at the same time are also propagated as by
+    `NoOverlap`.
     """
 
     numeric = True
@@ -71,7 +71,7 @@ class Cumulative(Constraint):
         if min([*durations, *demands, capacity]) < 0:
             return False
         tasks = list(zip(starts, durations, demands, strict=True))
-        # What is needed rises only when a task starts.
+        # The demand rises only when a task starts.
         return all(
             sum(demand for start, duration, demand in tasks if start <= time < start + duration) <= capacity
             for time in starts
@@ -97,13 +97,13 @@ class Cumulative(Constraint):
 
 
 def _parted(row: Sequence[T]) -> tuple[Sequence[T], Sequence[T], Sequence[T], T]:
-    """Take starts, durations, demands and capacity apart."""
+    """Return starts, durations, demands and capacity."""
     count = len(row) // 3
     return row[:count], row[count : 2 * count], row[2 * count : -1], row[-1]
 
 
 def _excluding(durations: Sequence[int], demands: Sequence[int], capacity: int) -> list[int]:
-    """List tasks of which no two can run at the same time, those with the greatest demands first."""
+    """Return tasks of which no two can run at the same time, chosen greedily by their demands."""
     found: list[int] = []
     for i in sorted(range(len(demands)), key=lambda i: -demands[i]):
         if durations[i] > 0 and (not found or demands[found[-1]] + demands[i] > capacity):
@@ -114,5 +114,5 @@ def _excluding(durations: Sequence[int], demands: Sequence[int], capacity: int) 
 def _as_amount(value: object, needed: str) -> Term:
     amount = as_number(value, needed)
     if isinstance(amount, Known) and amount.compute({}) < 0:
-        raise OptionError(f"{needed} of a Cumulative cannot be below 0: {amount}")
+        raise OptionError(f"{needed} of a Cumulative must not be negative, as in {amount}")
     return amount

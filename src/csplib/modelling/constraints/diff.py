@@ -1,4 +1,4 @@
-"""Two variables, shifted by integers or not, take different values."""
+"""`Diff`: two terms take different values."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from csplib.errors import ScopeError
-from csplib.kernel.arrays import whole
 from csplib.kernel.compiler import mypyc_attr
 from csplib.modelling.constraints.all_equal import AllEqual
-from csplib.modelling.constraints.base import Constraint, as_label, as_term
+from csplib.modelling.constraints.base import Constraint, as_label, as_rank, as_term
 from csplib.modelling.terms import Term, depth_of
 
 if TYPE_CHECKING:
@@ -37,10 +36,10 @@ class Diff(Constraint):
         first, second = as_term(x), as_term(y)
         if first.name == second.name:
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
-        # What Constraint.__init__ does, but for its checks: nothing is stated as often.
+        # As Constraint.__init__, but without most of its checks, because no constraint is stated more often.
         self.terms: tuple[Term, ...] = (first, second)
         self.name: str | None = name if name is None else as_label(name)
-        self.rank: int = rank if type(rank) is int else whole(rank, "the rank of a constraint must be an integer")
+        self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = depth_of(self.terms)
 
     def satisfied(self, values: Sequence[object]) -> bool:

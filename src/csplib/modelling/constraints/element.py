@@ -1,4 +1,4 @@
-"""A variable takes the value that stands in a list at the place that another variable says."""
+"""`Element`: an item of a list or mapping, chosen by a variable."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ __all__ = ["Element", "items_text", "keyed"]
 
 
 class Element(Constraint):
-    """``items[index] == result``; items are values, or handles of variables and expressions.
+    """``items[index] == result``, where items are values, variables or expressions.
 
-    A list is counted from 0; a mapping is looked up by its keys. An *index* that is not there is not possible. A name
-    among the items is a value like any other.
+    A list is counted from 0. A mapping is looked up by its keys. Other values of *index* are not possible. The
+    name of a variable among the items is a value like any other.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -47,7 +47,7 @@ class Element(Constraint):
         keys, given = keyed(items, "Element needs a collection of items")
         self.places: dict[Hashable, int] = {key: place for place, key in enumerate(keys)}
         self.is_list: bool = isinstance(keys, range)
-        # A place is either a constant or the number of a term behind index and result.
+        # An item is (False, constant), or (True, place of its term among the terms).
         self.items: list[tuple[bool, Any]] = []
         variables: list[Term] = []
         for item in given:
@@ -86,7 +86,7 @@ class Element(Constraint):
 
 
 def keyed(items: Iterable[Any] | Mapping[Any, Any], needed: str) -> tuple[Sequence[Hashable], list[Any]]:
-    """Return the keys of a mapping, or the places in a list, and what stands there."""
+    """Return the keys of a mapping, or the places in a list, and the items."""
     if isinstance(items, (set, frozenset)):
         raise KindError(f"{needed} in order, and a set has none: write sorted(...), or a mapping to look up by key")
     if isinstance(items, Mapping):
@@ -97,21 +97,21 @@ def keyed(items: Iterable[Any] | Mapping[Any, Any], needed: str) -> tuple[Sequen
         keys = range(len(found))
     for key in keys:
         if isinstance(key, (Term, Constraint)):
-            raise KindError(f"{needed}; a key must be a value, and {brief(key)} is none")
+            raise KindError(f"{needed}; a key must be a value, not {brief(key)}")
     if not found:
         raise ScopeError(f"{needed}, not an empty one")
     return keys, found
 
 
 def items_text(keys: Iterable[Hashable] | None, shown: Sequence[str]) -> str:
-    """Write items down as a list or, if they have *keys*, as a mapping."""
+    """Return items as the text of a list or, if they have *keys*, of a mapping."""
     if keys is None:
         return f"[{joined(shown)}]"
     return f"{{{joined([f'{brief(key)}: {item}' for key, item in zip(keys, shown, strict=True)])}}}"
 
 
 def _value(item: object) -> Hashable:
-    """Take a value out of its wrapping, if it has one."""
+    """Return a value, without the wrapping of a constant."""
     if isinstance(item, Constraint):
         raise KindError(f"Element needs values and variables as items, not the constraint {item}")
     value = item.value if isinstance(item, Known) else item

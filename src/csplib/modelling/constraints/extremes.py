@@ -1,4 +1,4 @@
-"""A number is the least, or the greatest, of several variables."""
+"""`Minimum` and `Maximum`: a number is the least, or the greatest, of several variables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Maximum", "Minimum"]
 
 
 class _Extreme(Comparison):
-    """One operation on the variables equals a number."""
+    """An operation on the variables equals a number."""
 
     operation: ClassVar[Operation]
 

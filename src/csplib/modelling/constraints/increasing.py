@@ -1,4 +1,4 @@
-"""Integers in a row, none less than the one before."""
+"""`Increasing`: a row of integers in order."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ __all__ = ["Increasing"]
 
 
 class Increasing(Constraint):
-    """Each variable is at least the one before it or, with *strictly*, greater; ``reversed(row)`` makes them decrease.
+    """Each variable is at least the one before it or, with *strictly*, greater. Use ``reversed(row)`` to decrease.
 
-    Exactly the values remain that some solution of this constraint uses, unless it names a variable twice.
+    Propagation reaches domain consistency, unless a variable occurs twice.
 
     >>> from csplib import Problem
     >>> p = Problem()

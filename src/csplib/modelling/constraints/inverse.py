@@ -1,4 +1,4 @@
-"""Two rows of variables that are each other's inverse."""
+"""`Inverse`: two rows of variables that are inverse to each other."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ __all__ = ["Inverse"]
 
 
 class Inverse(Constraint):
-    """``first[i] == j`` exactly when ``second[j] == i``, counted from 0; both rows are permutations then.
+    """``first[i] == j`` exactly when ``second[j] == i``, counted from 0. So both rows are permutations.
 
-    It lets a model speak from both sides: which seat has this guest, which guest has this seat. Each equivalence is
-    consistent by itself; values that are no place are ruled out. ``Inverse(row, row)`` pairs things off.
+    A model can then use both views: the seat of each guest, and the guest on each seat. Propagation makes each of the
+    equivalences arc consistent, and prunes values that are not places. ``Inverse(row, row)`` forms pairs.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -50,7 +50,7 @@ class Inverse(Constraint):
 
     def lower(self, to: Lowering) -> None:
         scope = to.variables(self)
-        # Integers lie in order among the bits, so places that all have one lie side by side.
+        # Integers are in order among the bits. If every place has a bit, these bits are consecutive.
         bits = [to.bit(place) for place in range(self.size)]
         to.add(Channel(scope[: self.size], scope[self.size :], 0 if 0 in bits else bits[0], self))
 

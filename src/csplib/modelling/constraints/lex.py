@@ -1,4 +1,4 @@
-"""Two rows of integers in the order of a dictionary."""
+"""`Lex`: two rows of integers in lexicographic order."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 
 class Lex(Constraint):
-    """Row *first* comes before row *second*, or equals it unless *strictly*: at the first difference it is less.
+    """Row *first* is lexicographically before row *second* or, unless *strictly*, equal to it.
 
-    Between rows of a matrix that could be exchanged it leaves one of each pair of mirrored solutions. Exactly the
-    values remain that some solution of this constraint uses, unless it names a variable twice.
+    It breaks symmetries: of two solutions that differ by an exchange of two rows of a matrix, one remains. Propagation
+    reaches domain consistency, unless a variable occurs twice.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -68,6 +68,6 @@ class Lex(Constraint):
 
 
 def _halves(row: list[T]) -> tuple[list[T], list[T]]:
-    """Part *row* in the middle."""
+    """Return both halves of *row*."""
     middle = len(row) // 2
     return row[:middle], row[middle:]

@@ -1,4 +1,4 @@
-"""Unary restrictions: the values that one variable may take, or may not."""
+"""`In` and `NotIn`: the values that one variable may take, or may not."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class _Membership(Constraint):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class In(_Membership):
-    """The variable takes one of *values*; those that its domain does not have do not matter.
+    """The variable takes one of *values*. They need not be in its domain.
 
     >>> from csplib import Problem
     >>> p = Problem()

@@ -1,4 +1,4 @@
-"""Tasks on one machine do not overlap."""
+"""`NoOverlap`: tasks on one machine do not overlap."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ __all__ = ["NoOverlap"]
 
 
 class NoOverlap(Constraint):
-    """Of any two tasks one ends before the other begins: ``start + duration <= other start``, or the other way round.
+    """Of any two tasks, one ends before the other begins: ``start + duration <= other start``, or vice versa.
 
-    A duration is an integer, a variable or an expression; below 0 there is none. A task of duration 0 takes no time
-    but must not fall inside another one.
+    A duration is an integer, a variable or an expression, and at least 0. A task of duration 0 takes no time but must
+    not be inside another one.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -33,8 +33,8 @@ class NoOverlap(Constraint):
     >>> sorted(tuple(s.values()) for s in p.solutions())
     [(0, 3, 5), (0, 7, 3), (4, 7, 0)]
 
-    Two tasks at a time it leaves exactly the starts and durations for which the other task has a place. Sets of
-    tasks are reasoned about by their bounds: see `csplib.kernel.propagators.disjunctive`.
+    Propagation reaches domain consistency for each pair of tasks, and uses edge-finding and related rules for sets of
+    tasks: see `csplib.kernel.propagators.disjunctive`.
     """
 
     numeric = True
@@ -51,7 +51,7 @@ class NoOverlap(Constraint):
             raise RowError(f"NoOverlap has {len(begins)} starts but {len(lengths)} durations")
         for start, length in zip(begins, lengths, strict=True):
             if isinstance(length, Known) and length.compute({}) < 0:
-                raise OptionError(f"NoOverlap gives the task that starts at {start} a duration below 0: {length}")
+                raise OptionError(f"NoOverlap needs durations of at least 0, not {length} for the task at {start}")
         super().__init__([*begins, *lengths], name=name, rank=rank)
 
     def satisfied(self, values: Sequence[object]) -> bool:

@@ -22,8 +22,8 @@ _TAKES_ANY_NUMBER = 0x04  # CO_VARARGS: the callable has a parameter such as *va
 class Predicate(Constraint):
     """*holds*, called with the values of the variables in order, must be true.
 
-    Over few values it is tabulated once and prunes like a `Table`; over many it is asked as soon as
-    all variables but one have their value. It must depend on its arguments alone.
+    Over few values it is tabulated once and prunes like a `Table`. Over many it is called as soon as all variables but
+    one are assigned. It must depend on its arguments alone.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -47,7 +47,7 @@ class Predicate(Constraint):
 
 
 def checked_callable(constraint: Constraint, holds: object) -> Callable[..., object]:
-    """Refuse what cannot be called, and a plain function that cannot take one argument for each variable."""
+    """Return *holds*. Raise an error if it cannot be called with one argument for each variable of *constraint*."""
     if not callable(holds):
         raise KindError(f"{constraint} needs a callable, not {brief(holds)}")
     function = holds.__func__ if isinstance(holds, MethodType) else holds
@@ -63,14 +63,14 @@ def checked_callable(constraint: Constraint, holds: object) -> Callable[..., obj
 
 
 def call_predicate(constraint: Constraint, holds: Callable[..., object], values: Sequence[object]) -> bool:
-    """Call the user's function; if it raises, or returns nothing, say where."""
+    """Return whether the user's function accepts *values*. Raise an error if it raises or returns None."""
     pulse()
     try:
         verdict = holds(*values)
         if verdict is not None:
             return bool(verdict)
     except Exception as cause:
-        if is_of_running_clock(cause):  # the function asks questions, and it is time to stop
+        if is_of_running_clock(cause):  # the function solves a problem itself, and the time limit is over
             raise
         raised = f"{constraint} raised {type(cause).__name__} for {_row_text(constraint, values)}: {cause}"
         raise PredicateError(raised) from cause

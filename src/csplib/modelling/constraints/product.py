@@ -1,4 +1,4 @@
-"""A number is the product of several variables."""
+"""`Product`: a number is the product of several variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sequence of values that a finite automaton accepts."""
+"""`Regular`: a sequence of values that a finite automaton accepts."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ __all__ = ["Regular"]
 class Regular(Constraint):
     """The values of the variables, in order, lead a finite automaton from *start* to one of the *accepting* states.
 
-    *transitions* gives the state behind each pair (state, value); a list or a set of states where there are several.
-    A pair that is not there is a dead end. States and values may be anything hashable.
+    *transitions* maps each pair (state, value) to the next state, or to a list or set of states. A missing pair is a
+    dead end. States and values may be anything hashable. Propagation reaches domain consistency, unless a variable
+    occurs twice.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -66,9 +67,9 @@ class Regular(Constraint):
         name: str | None = None,
         rank: int = 0,
     ) -> Self:
-        """State a line of a nonogram: blocks of *filled* cells as long as *runs* say, with *empty* cells between them.
+        """Return a line of a nonogram: blocks of *filled* cells with the lengths *runs*, separated by *empty* cells.
 
-        A run of 0 is none.
+        A run of 0 is left out.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -86,7 +87,7 @@ class Regular(Constraint):
         state = 0
         for run in _checked_runs(runs):
             if state:
-                # The gap: one empty cell at least, in front of which the last block must end.
+                # At least one empty cell separates two blocks.
                 transitions[state, empty] = state + 1
                 state += 1
                 transitions[state, empty] = state
@@ -121,7 +122,7 @@ class Regular(Constraint):
         to.add(Automaton(to.variables(self), steps, 1, accepting, self))
 
     def _numbered(self, to: Lowering) -> dict[Hashable, int]:
-        """Give a number to each state that can be reached, breadth first from the start."""
+        """Return a number for each reachable state, breadth first from the start."""
         behind: dict[Hashable, list[Hashable]] = {}
         for (state, value), states in self.transitions.items():
             if to.bit(value):
@@ -160,7 +161,7 @@ def _checked_runs(runs: Iterable[object]) -> list[int]:
     checked = listed(runs, "Regular.from_runs needs a collection of lengths")
     for run in checked:
         if not isinstance(run, int):
-            raise KindError(f"Regular.from_runs needs whole numbers for lengths, not {run!r}")
+            raise KindError(f"Regular.from_runs needs integers as lengths, not {run!r}")
         if run < 0:
-            raise OptionError(f"Regular.from_runs has a run of length {run}")
+            raise OptionError(f"Regular.from_runs needs lengths of at least 0, not {run}")
     return [run for run in checked if run]

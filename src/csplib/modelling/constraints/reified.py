@@ -1,4 +1,4 @@
-"""A 0/1 variable that says whether a constraint holds."""
+"""`Reified`: a 0/1 variable says whether a constraint holds."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Reified"]
 
 
 class Reified(Constraint):
-    """*truth* is 1 if *constraint* holds and 0 if it does not; ``reify(constraint)`` is the same as an expression.
+    """*truth* is 1 if *constraint* holds and 0 if it does not. ``reify(constraint)`` is the same as an expression.
 
     >>> from csplib import Problem
     >>> p = Problem()
