@@ -45,13 +45,6 @@ class Shape:
         """Return the shape of *geometry*, from a cache."""
         return _shape(geometry)
 
-    def common_peers(self, cells: int) -> int:
-        """Return the cells that see every one of *cells*."""
-        seeing = self.everywhere
-        for cell in members(cells):
-            seeing &= self.peers[cell]
-        return seeing
-
 
 @lru_cache(maxsize=256)
 def _shape(geometry: Geometry) -> Shape:
