@@ -1,4 +1,4 @@
-"""docs/performance.md and its plots, written from what was measured. Ratios only: seconds belong to one machine."""
+"""Write docs/performance.md and its plots from the results. Only ratios: seconds depend on the machine."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from benchmarks.packages import PACKAGES
 from benchmarks.plot import dots
-from benchmarks.roster import ROSTER
 from benchmarks.targets import TARGETS, Medians, Target, outcomes
 from benchmarks.workloads import WORKLOADS
 
@@ -17,21 +17,24 @@ __all__ = ["write"]
 OURS = "csplib compiled"
 
 INTRODUCTION = """\
-# Performance
+# Performance compared with other libraries
 
-This page is written by `python -m benchmarks`. It shows csplib, compiled and pure, beside other packages on the same
-problems, and says where csplib loses.
+This page is written by `python -m benchmarks`. It compares csplib, compiled and pure, with other packages on the same
+problems, and shows where csplib is slower. [Performance: single features](performance/features.md) compares csplib with
+itself.
 
-**How it is measured.** Every solver runs in a process and an environment of its own. In each round all of them take
-their turn, so that a busy machine is busy for all. A run builds the model from plain data and solves it, on one thread;
-CPU time counts, and importing the package does not. Models are written as each package's documentation does it; where
-a search must be chosen, the usual one was (smallest domain first, mostly), and no other was tried. A first run
-is not counted, so that packages which compile themselves at run time (NuCS, xcover, exact-cover-py) have done so. A
-judge that shares no code with any solver checks each answer.
+*Related words: benchmark, speed, comparison, ortools, python-constraint, pychoco.*
+
+**How it is measured.** Every solver runs in its own process and environment. The solvers take turns in each round, so
+that a busy machine slows down all of them. A run builds the model from plain data and solves it, on one thread. The CPU
+time counts, without importing the package. Models are written as in the documentation of each package. If a search
+strategy must be chosen, it is the usual one (mostly smallest domain first), and no other was tried. A first run is not counted:
+packages that compile themselves at run time (NuCS, xcover, exact-cover-py) do so then. A judge that shares no code with
+any solver checks each answer.
 
 **How to read it.** Numbers are times relative to csplib compiled: 3 means three times as long, 0.5 half as long. They
-are medians, with the middle half of all runs in brackets. "> 5 s" is a solver that was stopped after so long, an empty
-place means that there is no model for it here, and "wrong" that the judge rejected its answer.
+are medians, with the middle half of all runs in brackets. "> 5 s" means that the solver was stopped after 5 seconds. An
+empty cell means that there is no model for this solver, and "wrong" that the judge rejected its answer.
 
 ```
 python -m benchmarks --setup  # create environments in build/benchmarks, run everything
@@ -40,15 +43,15 @@ python -m benchmarks --quick --only zebra,9x9 --peers pychoco,cp-sat
 """
 
 NOTES = """\
-## What to make of it
+## How to interpret it
 
-- Where the answer takes a fraction of a millisecond, time goes into stating the problem. csplib checks what it is told,
-  and keeps names and values of any kind; packages that do less of that have the advantage there.
-- Boards of Sudoku are solved on a shape that is compiled once and kept, so that it is in none of the runs that count;
-  the table of start-up has it. PySAT is used in the same way, with assumptions. Others build a model for each board.
-- NuCS takes lower bounds for the Golomb ruler from a table of known lengths, in its own example. Others start without.
-- CP-SAT learns from conflicts, after an extensive presolve. Where search is hard enough that wins in the end; csplib
-  can [hand a problem over to it](how-to/cp-sat.md).
+- If the answer takes a fraction of a millisecond, most of the time is spent on stating the problem. csplib checks its
+  input and allows names and values of any kind. Packages that do less are faster there.
+- Sudoku boards use a shape that is compiled once and cached, so compiling it is in none of the counted runs. It is in
+  the table of start-up times. PySAT is used in the same way, with assumptions. Others build a model for each board.
+- NuCS's own example takes lower bounds for the Golomb ruler from a table of known lengths. Others start without them.
+- CP-SAT learns from conflicts, after an extensive presolve. If the search is hard enough, it wins in the end. csplib
+  can [solve a problem with CP-SAT](how-to/cp-sat.md).
 - The numbers come from one run on one machine, shared with others. Factors below 1.3 mean little.
 """
 
@@ -73,7 +76,7 @@ def write(results: dict[str, Any], page: Path) -> None:
 
 
 def _median(score: dict[str, Any]) -> float | None:
-    """Give the median time; infinite if the solver was stopped, None if there is nothing to say."""
+    """Return the median time; infinite if the solver was stopped, None if it has no result."""
     if score["total"]:
         return float(score["total"][1])
     return inf if score["problem"].startswith(">") else None
@@ -87,7 +90,7 @@ def _targets(medians: Medians) -> list[str]:
             missed = [f"{one.workload} ({_factor(one.factor)}, {one.peer})" for one in found if not one.reached]
             verdict = "reached" if not missed else "missed: " + "; ".join(missed)
             rows.append([target.ours, _kinds(target), _patterns(target), f"{target.factor:.2g}", verdict])
-    head = ["who", "against", "on", "at least so many times as fast", "and so it is (measured factor, closest peer)"]
+    head = ["csplib", "compared with", "on", "target: times as fast", "result (measured factor, closest package)"]
     return ["## Targets\n", *_table(head, rows), ""]
 
 
@@ -96,11 +99,11 @@ def _factor(factor: float) -> str:
 
 
 def _kinds(target: Target) -> str:
-    """Name the peers of a target, in short."""
+    """Return the peers of a target, in short."""
     if len(target.against) < 3:
         return ", ".join(target.against)
-    kinds = dict.fromkeys(ROSTER[name].kind for name in target.against)
-    return "everybody" if len(kinds) > 2 else ", ".join(f"every {kind} package" for kind in kinds)
+    kinds = dict.fromkeys(PACKAGES[name].kind for name in target.against)
+    return "all packages" if len(kinds) > 2 else ", ".join(f"every {kind} package" for kind in kinds)
 
 
 def _patterns(target: Target) -> str:
@@ -108,22 +111,22 @@ def _patterns(target: Target) -> str:
 
 
 def _losses(medians: Medians) -> list[str]:
-    """List who is ahead, where that is more than noise."""
+    """Return a table of faster packages, where the difference is more than noise."""
     rows = []
     for workload, times in medians.items():
         ours = times.get(OURS, 0.0)
-        peers = {name: time for name, time in times.items() if ROSTER[name].kind != "csplib" and 1.1 * time < ours}
+        peers = {name: time for name, time in times.items() if PACKAGES[name].kind != "csplib" and 1.1 * time < ours}
         ahead = [
             name if ours == inf else f"{name} ({_short(ours / time)} times as fast)"
             for time, name in sorted((time, name) for name, time in peers.items())
         ]
         if ahead:
             rows.append([workload, ", ".join(ahead)])
-    return ["## Where csplib compiled is not the fastest\n", *_table(["workload", "ahead"], rows), ""]
+    return ["## Where csplib compiled is not the fastest\n", *_table(["workload", "faster packages"], rows), ""]
 
 
 def _family(family: str, scores: dict[str, Any], medians: Medians, folder: Path) -> list[str]:
-    present = [name for name in ROSTER if any(_shown(row.get(name)) for row in scores.values())]
+    present = [name for name in PACKAGES if any(_shown(row.get(name)) for row in scores.values())]
     times, shares = [], []
     for name in present:
         row = [(score.get(name), score.get(OURS)) for score in scores.values()]
@@ -144,7 +147,7 @@ def _family(family: str, scores: dict[str, Any], medians: Medians, folder: Path)
         f"## {family[0].upper()}{family[1:]}\n",
         f"![Time relative to {OURS}]({folder.name}/{file})\n",
         *_table(head, times),
-        "\nThe share of building the model in it:\n",
+        "\nThe share of time for building the model:\n",
         *_table(head, shares),
         "",
     ]
@@ -191,8 +194,8 @@ def _startup(results: dict[str, Any], medians: Medians) -> list[str]:
         )
     head = ["", "import", *[f"time: {workload}" for workload in fresh], *[f"memory: {workload}" for workload in fresh]]
     note = (
-        "Relative to csplib compiled: CPU time to import the package; then, for a new process that answers once, its"
-        " CPU time from the start and the most memory that it had. Code compiled at run time was in its cache.\n"
+        "CPU time to import the package, and CPU time and peak memory of a new process that answers once, relative to"
+        " csplib compiled. Code that is compiled at run time was cached before.\n"
     )
     return ["## Start-up and memory\n", note, *_table(head, rows), ""]
 

@@ -1,4 +1,4 @@
-"""All-interval series: order the n notes of a scale so that the steps between neighbors are all of different size.
+"""All-interval series: order the n notes of a scale so that all steps between neighbors have different sizes.
 
 Source: CSPLib problem 7, after the twelve-tone series of Alban Berg and others. There are 40 series of eight notes
 and 296 of ten.
@@ -12,7 +12,7 @@ from csplib import AllDifferent, Problem
 
 
 def all_interval(n: int) -> Problem[str, int]:
-    """State that the notes are 0 ... n - 1 in some order, and the steps between neighbors 1 ... n - 1."""
+    """Return the problem: the notes are 0 ... n - 1 in some order, and the steps between neighbors are 1 ... n - 1."""
     p: Problem[str, int] = Problem()
     notes = p.add_variables([f"note {i}" for i in range(n)], range(n))
     steps = p.add_variables([f"step {i}" for i in range(1, n)], range(1, n))

@@ -14,9 +14,9 @@ Cell = tuple[int, int]
 
 
 def bibd(v: int, k: int, l: int, *, renamed: bool = False) -> Problem[Cell, int]:  # noqa: E741 - the usual letters
-    """State the design as a matrix: a row for each point, a column for each block, 1 where the point is in the block.
+    """Return the problem: a matrix with a row for each point, a column for each block, and 1 for a point in a block.
 
-    Blocks come in order; points do too, unless designs are wanted that are others with the points *renamed*.
+    Blocks are in order, and so are points. With *renamed*, designs with other names of the points count too.
     """
     p: Problem[Cell, int] = Problem()
     in_blocks = l * (v - 1) // (k - 1)  # the number of blocks that a point is in
@@ -34,7 +34,7 @@ def bibd(v: int, k: int, l: int, *, renamed: bool = False) -> Problem[Cell, int]
 
 
 def matrix(solution: Solution[Cell, int]) -> str:
-    """Draw the points in their blocks."""
+    """Return the matrix as text."""
     points, blocks = max(solution)
     return "\n".join(" ".join(".o"[solution[p, b]] for b in range(blocks + 1)) for p in range(points + 1))
 

@@ -1,4 +1,4 @@
-"""Costas array: one dot in each row and column of a grid, and no two of the lines between two dots alike.
+"""Costas array: one dot in each row and column of a grid, and no two vectors between dots are equal.
 
 Source: John P. Costas, 1965, for sonar signals; CSPLib problem 76. The number of arrays is A008404 of the OEIS:
 116 of order 6.
@@ -10,7 +10,7 @@ from csplib import AllDifferent, Problem, Solution
 
 
 def costas_array(n: int) -> Problem[int, int]:
-    """Say in which row each column has its dot; for each distance the slopes all differ."""
+    """Return the problem: in which row each column has its dot. For each distance of columns, all slopes differ."""
     p: Problem[int, int] = Problem()
     row = p.add_variables(range(n), range(n))
     p.add(AllDifferent(row))
@@ -20,7 +20,7 @@ def costas_array(n: int) -> Problem[int, int]:
 
 
 def grid(solution: Solution[int, int]) -> str:
-    """Draw the dots."""
+    """Return the grid as text."""
     n = len(solution)
     return "\n".join(" ".join("o" if solution[column] == row else "." for column in range(n)) for row in range(n))
 

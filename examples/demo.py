@@ -1,4 +1,4 @@
-"""See csplib at work: AC-3 on a small map, then a Sudoku that needs search."""
+"""Show csplib: AC-3 on a small map, then a Sudoku that needs search."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HARD = ".6.5.1.9.1...9..539....7....4.8...7.......5.8.817.5.3.....5.2...........
 
 
 class Printer:
-    """Somewhere for the trace to write to."""
+    """A stream for the trace."""
 
     def write(self, text: str) -> None:
         """Print with an indent."""
@@ -36,7 +36,7 @@ def color_the_map() -> None:
 
 
 def sudoku(line: str) -> Problem[tuple[int, int], int]:
-    """State a 9x9 board as 27 AllDifferent."""
+    """Return a 9x9 board as a problem with 27 AllDifferent."""
     p: Problem[tuple[int, int], int] = Problem()
     for place, symbol in enumerate(line):
         p.add_variable(divmod(place, 9), range(1, 10) if symbol == "." else [int(symbol)])
@@ -55,7 +55,7 @@ def solve_the_sudoku() -> None:
         f"A hard Sudoku: {len(p.variables)} cells, {len(p.constraints)} AllDifferent, {len(p.compile().arcs)} arcs.\n"
     )
     solution = p.solve()
-    assert solution is not None  # noqa: S101 - and the judge has a look too
+    assert solution is not None  # noqa: S101 - checked again below
     assert not p.violations(solution)  # noqa: S101
     for row in range(9):
         given = " ".join(HARD[9 * row : 9 * row + 9])

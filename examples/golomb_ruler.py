@@ -1,4 +1,4 @@
-"""Golomb ruler: put marks on a ruler, as short as can be, so that no two pairs of marks are the same distance apart.
+"""Golomb ruler: put marks on the shortest ruler on which no two pairs of marks have the same distance.
 
 Source: CSPLib problem 6. The shortest rulers are known up to 28 marks; with six marks the shortest has length 17.
 """
@@ -11,7 +11,7 @@ from csplib import AllDifferent, Problem
 
 
 def golomb_ruler(marks: int, length: int) -> Problem[int, int]:
-    """State the ruler from 0 to *length*; of a ruler and its mirror image take the one with the shorter first step."""
+    """Return the problem of a ruler from 0 to *length*, without mirror images: the first step is the shorter one."""
     p: Problem[int, int] = Problem()
     mark = p.add_variables(range(marks), range(length + 1))
     p.add(mark[0] == 0, mark[-1] == length)
@@ -23,12 +23,12 @@ def golomb_ruler(marks: int, length: int) -> Problem[int, int]:
 
 
 def shortest_length(marks: int) -> int:
-    """Try one length after the other, from 1 + 2 + ... on: so much the steps between neighbors need."""
+    """Return the shortest length. Start with 1 + 2 + ..., the least that the steps between neighbors need."""
     return next(length for length in count(marks * (marks - 1) // 2) if golomb_ruler(marks, length).solve())
 
 
 def main() -> None:
-    """Find the shortest rulers, as far as that is a matter of a moment."""
+    """Find the shortest rulers that can be found in a moment."""
     for marks in range(3, 8):
         length = shortest_length(marks)
         rulers = [tuple(ruler.values()) for ruler in golomb_ruler(marks, length).solutions()]

@@ -1,4 +1,4 @@
-"""Job shop: six jobs pass through six machines, each in an order of its own, and all is to be done as soon as can be.
+"""Job shop: six jobs use six machines, each job in its own order, and the last one must end as early as possible.
 
 Source: H. Fisher and G. L. Thompson, 1963, known as ft06. The best schedule takes 55 units of time.
 """
@@ -9,7 +9,7 @@ from itertools import count, pairwise
 
 from csplib import NoOverlap, Problem, Solution
 
-# For each job, in order: the machine and how long it is needed.
+# For each job, in order: the machine and the time on it.
 FT06 = [
     [(2, 1), (0, 3), (1, 6), (3, 7), (5, 3), (4, 6)],
     [(1, 8), (2, 5), (4, 10), (5, 10), (0, 10), (3, 4)],
@@ -23,7 +23,7 @@ Jobs = list[list[Task]]
 
 
 def job_shop(jobs: Jobs, end: int) -> Problem[Task, int]:
-    """Ask when each job starts on each machine, if all is to be done at *end*."""
+    """Return the problem: when each job starts on each machine, if all jobs are done at *end*."""
     p: Problem[Task, int] = Problem()
     takes = {(job, machine): duration for job, steps in enumerate(jobs) for machine, duration in steps}
     start = {task: p.add_variable(task, range(end - takes[task] + 1)) for task in takes}
@@ -37,7 +37,7 @@ def job_shop(jobs: Jobs, end: int) -> Problem[Task, int]:
 
 
 def chart(jobs: Jobs, schedule: Solution[Task, int]) -> str:
-    """Draw what each machine does, one character for each unit of time: the number of the job."""
+    """Return a line for each machine, with the number of its job at each unit of time."""
     takes = {(job, machine): duration for job, steps in enumerate(jobs) for machine, duration in steps}
     end = max(schedule[task] + takes[task] for task in takes)
     lines = [["."] * end for _ in jobs[0]]
@@ -48,13 +48,13 @@ def chart(jobs: Jobs, schedule: Solution[Task, int]) -> str:
 
 
 def shortest_end(jobs: Jobs) -> int:
-    """Try one end after the other, from the longest job on."""
+    """Return the earliest end. Start with the length of the longest job."""
     longest = max(sum(duration for _, duration in steps) for steps in jobs)
     return next(end for end in count(longest) if job_shop(jobs, end).solve())
 
 
 def main() -> None:
-    """Show a best schedule."""
+    """Show an optimal schedule."""
     end = shortest_end(FT06)
     print(f"All is done after {end} units of time, and not before:\n")
     print(chart(FT06, next(job_shop(FT06, end).solutions())))

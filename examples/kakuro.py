@@ -1,7 +1,7 @@
-r"""Kakuro: fill in digits so that each run of cells has the sum written at its beginning, and no digit twice.
+r"""Kakuro: fill in digits so that each run of cells has the sum at its beginning, and no digit occurs twice in a run.
 
-Source: known as Cross Sums before it got its Japanese name; this puzzle was made for csplib. "12\15" stands above a run
-down with the sum 12 and left of a run across with the sum 15. There is one answer.
+Source: known as Cross Sums before it got its Japanese name; this puzzle was made for csplib. "12\15" is above a run
+down with the sum 12, and left of a run across with the sum 15. There is one answer.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Cell = tuple[int, int]
 
 
 def kakuro(text: str) -> Problem[Cell, int]:
-    """Read the puzzle and state the sums."""
+    """Return the puzzle as a problem."""
     p: Problem[Cell, int] = Problem()
     words = {(r, c): word for r, line in enumerate(text.strip().splitlines()) for c, word in enumerate(line.split())}
     digit = {cell: p.add_variable(cell, range(1, 10)) for cell in words if words[cell] == "."}
@@ -35,7 +35,7 @@ def kakuro(text: str) -> Problem[Cell, int]:
 
 
 def run_from(digit: dict[Cell, Variable], clue: Cell, down: int, right: int) -> list[Variable]:
-    """List the cells in a line behind the *clue*, up to the next cell without a digit."""
+    """Return the cells in a line after the *clue*, up to the next cell without a digit."""
     run: list[Variable] = []
     r, c = clue
     while (following := digit.get((r := r + down, c := c + right))) is not None:
@@ -44,7 +44,7 @@ def run_from(digit: dict[Cell, Variable], clue: Cell, down: int, right: int) -> 
 
 
 def answer(solution: Solution[Cell, int]) -> str:
-    """Write the digits down."""
+    """Return the digits as text."""
     rows, columns = range(1, max(solution)[0] + 1), range(1, max(c for _, c in solution) + 1)
     return "\n".join(" ".join(str(solution.get((r, c), "#")) for c in columns) for r in rows)
 

@@ -12,7 +12,7 @@ JUMPS = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
 
 
 def knights_tour(rows: int, columns: int) -> Problem[int, int]:
-    """Ask of each square, numbered row by row, which one comes next."""
+    """Return the problem: which square comes after each square, numbered row by row."""
     p: Problem[int, int] = Problem()
     squares = [(row, column) for row in range(rows) for column in range(columns)]
     for square, (row, column) in enumerate(squares):
@@ -23,7 +23,7 @@ def knights_tour(rows: int, columns: int) -> Problem[int, int]:
 
 
 def tour(solution: Solution[int, int]) -> list[int]:
-    """List the squares in the order of the visit."""
+    """Return the squares in the order of the visit."""
     visited = [0]
     while (following := solution[visited[-1]]) != 0:
         visited.append(following)

@@ -1,7 +1,7 @@
 """Langford's problem: arrange two blocks of each of n colors in a row, with k blocks between the two of color k.
 
 Source: C. Dudley Langford, Mathematical Gazette, 1958; CSPLib problem 24. There are twice as many arrangements as
-A014552 of the OEIS says, which counts a row and its mirror image once. For n = 3 these are 3 1 2 1 3 2 and 2 3 1 2 1 3.
+in A014552 of the OEIS, which counts a row and its mirror image once. For n = 3 these are 3 1 2 1 3 2 and 2 3 1 2 1 3.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from csplib import AllDifferent, Problem, Solution
 
 
 def langford(n: int) -> Problem[str, int]:
-    """Say where the two blocks of each color lie."""
+    """Return the problem: the places of the two blocks of each color."""
     p: Problem[str, int] = Problem()
     first = p.add_variables([f"first {k}" for k in range(1, n + 1)], range(2 * n))
     second = p.add_variables([f"second {k}" for k in range(1, n + 1)], range(2 * n))
@@ -21,7 +21,7 @@ def langford(n: int) -> Problem[str, int]:
 
 
 def row(solution: Solution[str, int]) -> str:
-    """Write the colors down from left to right."""
+    """Return the colors from left to right."""
     blocks = sorted(solution, key=lambda block: solution[block])
     return " ".join(block.split()[1] for block in blocks)
 

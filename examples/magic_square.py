@@ -1,7 +1,7 @@
 """Magic square: fill n by n cells with 1 ... n*n so that all rows, all columns and both diagonals have the same sum.
 
-Source: CSPLib problem 19. There are 8 squares of order 3, all turns and reflections of the Lo Shu, and 7040 of order 4:
-8 for each of the 880 that Bernard Frénicle de Bessy listed (published in 1693).
+Source: CSPLib problem 19. There are 8 squares of order 3, all rotations and reflections of the Lo Shu, and 7040 of
+order 4: 8 for each of the 880 that Bernard Frénicle de Bessy listed (published in 1693).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ Cell = tuple[int, int]
 
 
 def magic_square(n: int, *, turned: bool = True) -> Problem[Cell, int]:
-    """State the sums; unless *turned*, keep one of the eight turns and reflections of each square."""
+    """Return the problem. Unless *turned*, keep one of the eight rotations and reflections of each square."""
     p: Problem[Cell, int] = Problem()
     rows = [p.add_variables([(r, c) for c in range(n)], range(1, n * n + 1)) for r in range(n)]
     columns = [list(column) for column in zip(*rows, strict=True)]
@@ -27,7 +27,7 @@ def magic_square(n: int, *, turned: bool = True) -> Problem[Cell, int]:
 
 
 def square(solution: Solution[Cell, int]) -> str:
-    """Write the square down."""
+    """Return the square as text."""
     n = max(solution)[0] + 1
     return "\n".join(" ".join(f"{solution[r, c]:2}" for c in range(n)) for r in range(n))
 

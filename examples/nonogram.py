@@ -1,4 +1,4 @@
-"""Nonogram: fill cells so that each row and column has blocks of the lengths written beside it, in that order.
+"""Nonogram: fill cells so that each row and column has blocks of the given lengths, in that order.
 
 Source: Werner Hett, Ninety-Nine Prolog Problems, number 98; CSPLib problem 12. There is one picture.
 """
@@ -13,7 +13,7 @@ Cell = tuple[int, int]
 
 
 def nonogram(rows: list[list[int]], columns: list[list[int]]) -> Problem[Cell, int]:
-    """State each line as blocks of 1 with 0 between them."""
+    """Return the problem: each line has blocks of 1, with 0 between them."""
     p: Problem[Cell, int] = Problem()
     p.add_variables([(r, c) for r in range(len(rows)) for c in range(len(columns))], [0, 1])
     for r, runs in enumerate(rows):
@@ -24,7 +24,7 @@ def nonogram(rows: list[list[int]], columns: list[list[int]]) -> Problem[Cell, i
 
 
 def picture(solution: Solution[Cell, int]) -> str:
-    """Draw the cells."""
+    """Return the cells as text."""
     rows, columns = max(solution)
     return "\n".join("".join(" #"[solution[r, c]] * 2 for c in range(columns + 1)).rstrip() for r in range(rows + 1))
 

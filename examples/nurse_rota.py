@@ -1,7 +1,7 @@
-"""Nurse rota: who works which shift on which day, with enough hands on every shift and enough rest for everybody.
+"""Nurse rota: who works which shift on which day, with enough nurses on every shift and enough rest for each.
 
-Source: made for csplib, after the rules that all such rotas share. A day needs five nurses and a nurse works five days,
-so that seven of them are just enough for a week.
+Source: made for csplib, with the usual rules of such rotas. A day needs five nurses and a nurse works five days, so
+seven nurses are just enough for a week.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Shift = tuple[str, str]
 
 
 def nurse_rota(nurses: list[str], days: list[str], needed: dict[str, int], free_days: int) -> Problem[Shift, str]:
-    """State the needs of each day and the rights of each nurse."""
+    """Return the problem: the needs of each day and the limits of each nurse."""
     p: Problem[Shift, str] = Problem()
     week = {nurse: p.add_variables([(nurse, day) for day in days], SHIFTS) for nurse in nurses}
     for day in days:
         p.add(Cardinality([(nurse, day) for nurse in nurses], needed))
-    # What may come next depends on the last shift; a week begins rested.
+    # The next shift depends on the last one. Before the week, all nurses are free.
     moves = {(last, new): new for last in SHIFTS for new in SHIFTS if (last, new) not in TOO_SOON}
     for nurse in nurses:
         p.add(Regular(week[nurse], moves, start="free", accepting=SHIFTS))
@@ -33,20 +33,20 @@ def nurse_rota(nurses: list[str], days: list[str], needed: dict[str, int], free_
 
 
 def add_wishes(p: Problem[Shift, str]) -> None:
-    """State what has been promised to some."""
+    """Add the promises to some nurses."""
     p.add(p.variable(("Ada", "Sat")) == "free", p.variable(("Ada", "Sun")) == "free")
     p.add(*[p.variable(("Ben", day)) != "night" for day in DAYS])
     p.add(p.variable(("Cleo", "Wed")) == "early")
 
 
 def plan(rota: Solution[Shift, str]) -> str:
-    """Write the week down, one line for each nurse."""
+    """Return the week as text, with a line for each nurse."""
     lines = [f"{nurse:6}" + "".join(f"{rota[nurse, day]:7}" for day in DAYS) for nurse in NURSES]
     return "\n".join(line.rstrip() for line in ["      " + "".join(f"{day:7}" for day in DAYS), *lines])
 
 
 def main() -> None:
-    """Show a week that suits everybody."""
+    """Show a week that keeps all rules."""
     p = nurse_rota(NURSES, DAYS, NEEDED, free_days=2)
     add_wishes(p)
     print(plan(next(p.solutions())))

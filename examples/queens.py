@@ -1,6 +1,6 @@
 """Queens: place n of them on an n by n board so that none attacks another.
 
-Source: Max Bezzel, Berliner Schachzeitung, 1848, for n = 8; CSPLib problem 54. Eight queens can stand in 92 ways.
+Source: Max Bezzel, Berliner Schachzeitung, 1848, for n = 8; CSPLib problem 54. There are 92 ways for eight queens.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from csplib import AllDifferent, Problem, Solution
 
 
 def queens(n: int) -> Problem[int, int]:
-    """Say in which column the queen of each row stands: all columns differ, and so do both kinds of diagonals."""
+    """Return the problem: the column of the queen in each row. All columns and all diagonals differ."""
     p: Problem[int, int] = Problem()
     q = p.add_variables(range(n), range(n))
     p.add(AllDifferent(q))
@@ -19,7 +19,7 @@ def queens(n: int) -> Problem[int, int]:
 
 
 def board(solution: Solution[int, int]) -> str:
-    """Draw the board."""
+    """Return the board as text."""
     n = len(solution)
     return "\n".join(" ".join("Q" if solution[row] == column else "." for column in range(n)) for row in range(n))
 

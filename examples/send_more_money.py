@@ -1,4 +1,4 @@
-"""SEND + MORE = MONEY: give each letter a digit of its own so that the sum comes out right.
+"""SEND + MORE = MONEY: give each letter a different digit so that the sum is correct.
 
 Source: Henry Dudeney, Strand Magazine, July 1924. The only answer is 9567 + 1085 = 10652.
 """
@@ -9,7 +9,7 @@ from csplib import AllDifferent, Problem
 
 
 def send_more_money() -> Problem[str, int]:
-    """State the sum as one equation; no number starts with a zero."""
+    """Return the problem: the sum is one equation, and no number starts with 0."""
     p: Problem[str, int] = Problem()
     s, e, n, d, m, o, r, y = p.add_variables("SENDMORY", range(10))
     send = 1000 * s + 100 * e + 10 * n + d

@@ -1,7 +1,7 @@
-"""Sudoku by local search: four ways to mend a full board step by step, next to a search that tries and takes back.
+"""Sudoku by local search: four ways to repair a full board step by step, beside backtracking search.
 
 Source: a small board of our own, Project Euler problem 96 (grid 1), and the first of Peter Norvig's "top 95".
-A Sudoku has one solution among very many boards that are nearly right, which is what local search is worst at.
+A Sudoku has one solution among very many boards that are nearly right. Local search is bad at that.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ BOARDS = {
 
 
 def attempts(board: sudoku.Board) -> dict[str, local_search.LocalResult[sudoku.Cell, int]]:
-    """Let each local search try its luck; what it may do is limited by steps, so that every run is the same."""
+    """Run each local search. The limit is a number of steps, so that every run is the same."""
     p = board.problem()
     return {
         "min-conflicts": local_search.min_conflicts(p, step_limit=30_000),
@@ -27,7 +27,7 @@ def attempts(board: sudoku.Board) -> dict[str, local_search.LocalResult[sudoku.C
 
 
 def table(board: sudoku.Board) -> str:
-    """Say how each method did; its *steps* are its own, and for the systematic search they are nodes."""
+    """Return the results as text. Each method counts its own *steps*; for the systematic search they are nodes."""
     rows = [f"{'method':20} solved    steps  violated  seconds"]
     for method, result in attempts(board).items():
         solved = "yes" if result.solved else "no"

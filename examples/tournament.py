@@ -1,7 +1,7 @@
-"""A tournament timetable: every two teams meet once, each team plays in every round, home and away evenly.
+"""A tournament timetable: every two teams meet once, each team plays in every round, with home and away games balanced.
 
-Source: the round-robin tournament, as in chess. Without places timetables are one-factorizations of a complete graph:
-1 for 4 teams, 6 for 6, 6240 for 8 (A000438 of the OEIS), in any order of the rounds.
+Source: the round-robin tournament, as in chess. Without home and away, timetables are one-factorizations of a
+complete graph: 1 for 4 teams, 6 for 6, 6240 for 8 (A000438 of the OEIS), in any order of the rounds.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Name = tuple[str, Match]
 
 
 def tournament(teams: int) -> Problem[Name, int]:
-    """Say in which round two teams meet, for an even number of *teams*."""
+    """Return the problem: in which round two teams meet, for an even number of *teams*."""
     p: Problem[Name, int] = Problem()
     matches = list(combinations(range(teams), 2))
     p.add_variables([("round", match) for match in matches], range(teams - 1))
@@ -25,7 +25,7 @@ def tournament(teams: int) -> Problem[Name, int]:
 
 
 def with_places(teams: int) -> Problem[Name, int]:
-    """Say also whether the first of two teams plays at home: nobody does so much more often than away."""
+    """Also decide whether the first of two teams plays at home; home and away games of a team are balanced."""
     p = tournament(teams)
     matches = list(combinations(range(teams), 2))
     at_home = dict(zip(matches, p.add_variables([("at home", match) for match in matches], [0, 1]), strict=True))
@@ -36,7 +36,7 @@ def with_places(teams: int) -> Problem[Name, int]:
 
 
 def timetable(solution: Solution[Name, int], teams: int) -> list[str]:
-    """Write a line for each round; the team at home comes first."""
+    """Return a line for each round. The team at home comes first."""
     lines: list[list[str]] = [[] for _ in range(teams - 1)]
     for one, other in combinations(range(teams), 2):
         home, away = (one, other) if solution["at home", (one, other)] else (other, one)

@@ -1,4 +1,4 @@
-"""Map coloring: give the contiguous United States and the District of Columbia colors so that no two neighbors agree.
+"""Map coloring: color the contiguous United States and the District of Columbia so that neighbors differ.
 
 Source: the map. Donald Knuth's graph of it, contiguous-usa.dat, has 49 nodes and 107 edges too.
 Four colors are enough, and three are not: the five neighbors of Nevada form a ring.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from csplib import Problem
 
-# Each border once. Where states meet in a single point, as at the Four Corners, they are not neighbors.
+# Each border once. States that meet in a single point, as at the Four Corners, are not neighbors.
 BORDERS = """
 AL: FL GA MS TN   AR: LA MO MS OK TN TX   AZ: CA NM NV UT   CA: NV OR   CO: KS NE NM OK UT WY   CT: MA NY RI
 DC: MD VA   DE: MD NJ PA   FL: GA   GA: NC SC TN   IA: IL MN MO NE SD WI   ID: MT NV OR UT WA WY   IL: IN KY MO WI
@@ -19,7 +19,7 @@ NM: OK TX   NV: OR UT   NY: PA VT   OH: PA WV   OK: TX   OR: WA   PA: WV   SD: W
 
 
 def borders() -> list[tuple[str, str]]:
-    """List the pairs of neighbors."""
+    """Return the pairs of neighbors."""
     pairs = []
     state = ""
     for word in BORDERS.split():
@@ -31,7 +31,7 @@ def borders() -> list[tuple[str, str]]:
 
 
 def us_map(colors: list[str]) -> Problem[str, str]:
-    """State that neighbors differ."""
+    """Return the problem: neighbors differ."""
     p: Problem[str, str] = Problem()
     states = sorted({state for border in borders() for state in border})
     color = dict(zip(states, p.add_variables(states, colors), strict=True))

@@ -1,4 +1,4 @@
-"""The zebra puzzle: five houses in a row, and who drinks water, and who owns the zebra.
+"""The zebra puzzle: in a row of five houses, find who drinks water and who owns the zebra.
 
 Source: Life International, 17 December 1962. The Norwegian drinks water and the Japanese owns the zebra.
 """
@@ -17,7 +17,7 @@ GROUPS = {
 
 
 def zebra() -> Problem[str, int]:
-    """Ask of everything in which house it is, from 1 on the left to 5 on the right."""
+    """Return the problem: in which house everything is, from 1 on the left to 5 on the right."""
     p: Problem[str, int] = Problem()
     englishman, spaniard, ukrainian, norwegian, japanese = p.add_variables(GROUPS["nation"], range(1, 6))
     red, green, ivory, yellow, blue = p.add_variables(GROUPS["color"], range(1, 6))
@@ -43,7 +43,7 @@ def zebra() -> Problem[str, int]:
 
 
 def street(solution: Solution[str, int]) -> str:
-    """List the five houses, one a line."""
+    """Return the five houses, one in each line."""
     houses = [[next(x for x in group if solution[x] == house) for group in GROUPS.values()] for house in range(1, 6)]
     return "\n".join("  ".join(f"{thing:13}" for thing in house).rstrip() for house in houses)
 

@@ -1,6 +1,6 @@
 """What is written is true: programs run, shown source is the source, links lead somewhere, every public name is listed.
 
-Run this file as a program to update the source that pages show.
+Run this file as a program to update the source that pages show, and to format the code in pages.
 
 The ``pycon`` blocks are doctests of their own. A ``python`` block is a program, run by itself; where a ``text`` block
 follows at once, that is what it prints. A comment on the line before it can say otherwise:
@@ -40,6 +40,7 @@ COLUMNS = 88
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/**/*.md")])
 REFERENCE = sorted(ROOT.glob("docs/reference/*.md"))
 
+FORMAT = [sys.executable, "-m", "ruff", "format", "--line-length", str(COLUMNS - len(">>> ")), *map(str, PAGES)]
 FENCE = re.compile(r"^(?P<fence>```+|~~~+)(?P<language>\w*).*?\n(?P<text>.*?)^(?P=fence)", re.MULTILINE | re.DOTALL)
 REMARK = re.compile(r"<!-- (not run|needs|source): (.+?) -->\s*\Z")
 OUTPUT = re.compile(r"\s*```text\n(.*?)```", re.DOTALL)
@@ -154,6 +155,12 @@ def test_code_is_not_cut_off(page: Path) -> None:
                 assert len(line) <= COLUMNS, f"{name_of(page)}: {line}"
 
 
+def test_code_is_formatted() -> None:
+    pytest.importorskip("ruff")
+    run = subprocess.run([*FORMAT, "--diff"], capture_output=True, encoding="utf-8", check=False)  # noqa: S603
+    assert run.returncode == 0, run.stdout
+
+
 def test_the_copy_button_leaves_out_prompts_and_output() -> None:
     specification = importlib.util.spec_from_file_location("copy_code", ROOT / "docs" / ".site" / "copy_code.py")
     assert specification is not None
@@ -194,6 +201,7 @@ WORDS = {
     "explanation/consistency": "arc consistency, bounds consistency, gac",
     "explanation/bitset-domains": "bitmask, bitset",
     "explanation/trail": "undo, restore",
+    "performance": "benchmark, speed, ortools",
     "performance/features": "benchmark, ablation",
     "reference/ask": "timeout, enumerate, verbose",
     "reference/constraints": "alldiff, gcc, lookup, tsp, automaton, boolean, implication, soft constraint, job shop",
@@ -277,13 +285,15 @@ def test_the_citation_names_the_version_of_the_library() -> None:
 
 
 def update_shown_source() -> None:
-    """Write the source of every function that a page shows, without its docstring and in lines that fit."""
+    """Write the source of every function that a page shows, without its docstring."""
     for page in PAGES:
         text = page.read_text(encoding="utf-8")
         for block in blocks_of(page):
             if block.remark == "source":
                 source = (ROOT / block.detail).read_text(encoding="utf-8")
-                text = text.replace(block.text, formatted([shown(source, name) for name in functions_of(block.text)]))
+                text = text.replace(
+                    block.text, "\n\n\n".join([shown(source, name) for name in functions_of(block.text)]) + "\n"
+                )
         page.write_text(text, encoding="utf-8")
 
 
@@ -298,12 +308,6 @@ def shown(source: str, name: str) -> str:
     return "\n".join([line for line in kept if not line.lstrip().startswith("#")])
 
 
-def formatted(functions: list[str]) -> str:
-    """Format code as ruff does, in lines of `COLUMNS`."""
-    command = [sys.executable, "-m", "ruff", "format", "--isolated", "--line-length", str(COLUMNS), "-"]
-    run = subprocess.run(command, input="\n\n\n".join(functions), capture_output=True, encoding="utf-8", check=True)  # noqa: S603
-    return run.stdout
-
-
 if __name__ == "__main__":
     update_shown_source()
+    subprocess.run(FORMAT, check=True)  # noqa: S603
