@@ -1,1 +1,1 @@
-"""csplib side by side with other packages, on the same problems: ``python -m benchmarks --help``."""
+"""Benchmarks of csplib and other packages on the same problems: ``python -m benchmarks --help``."""

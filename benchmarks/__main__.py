@@ -1,4 +1,4 @@
-"""Run csplib side by side with other packages, and write docs/performance.md."""
+"""Measure csplib and other packages on the same problems, and write docs/performance.md."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from benchmarks.contest import Contestant, Score, compete
+from benchmarks.comparison import Score, SolverProcess, compare
+from benchmarks.packages import PACKAGES, ROOT, set_up
 from benchmarks.report import write
-from benchmarks.roster import ROOT, ROSTER, set_up
 from benchmarks.startup import FRESH, fresh_processes, imports
 from benchmarks.workloads import WORKLOADS
 
 
 def main() -> None:
-    """Do what the command line says."""
+    """Run the command."""
     asked = _arguments()
-    names = [name for name, entry in ROSTER.items() if entry.kind == "csplib" or _matches(name, asked.peers)]
+    names = [name for name, package in PACKAGES.items() if package.kind == "csplib" or _matches(name, asked.peers)]
     if asked.setup:
         set_up(asked.environments, names)
     results = _known_results(asked.results)
@@ -33,7 +33,7 @@ def main() -> None:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("--setup", action="store_true", help="first make an environment for each solver, with pip")
+    parser.add_argument("--setup", action="store_true", help="first create an environment for each solver, with pip")
     parser.add_argument("--quick", action="store_true", help="two short rounds instead of five")
     parser.add_argument("--only", default="", help="workloads whose name contains one of these, with commas between")
     parser.add_argument("--peers", default="", help="packages whose name contains one of these, with commas between")
@@ -51,7 +51,7 @@ def _matches(name: str, wanted: str) -> bool:
 
 
 def _known_results(path: Path) -> dict[str, Any]:
-    """Read the results so far: a run of a few workloads replaces only those."""
+    """Return the results so far: a run of a few workloads replaces only those."""
     if path.exists():
         known: dict[str, Any] = json.loads(path.read_text())
         return known
@@ -59,35 +59,35 @@ def _known_results(path: Path) -> dict[str, Any]:
 
 
 def _run(asked: argparse.Namespace, names: list[str], results: dict[str, Any]) -> None:
-    """Hold the contest; results are kept after each workload."""
+    """Measure all workloads; save the results after each."""
     rounds, seconds = (2, 0.1) if asked.quick else (5, 0.2)
     present = []
     for name in names:
-        contestant = Contestant(ROSTER[name], asked.environments)
-        if contestant.start():
-            present.append(contestant)
-            results["versions"][name] = contestant.version
+        solver = SolverProcess(PACKAGES[name], asked.environments)
+        if solver.start():
+            present.append(solver)
+            results["versions"][name] = solver.version
         else:
-            print(f"{name} is not installed: left out (--setup installs it)")
+            print(f"{name} is left out, as it is not installed (--setup installs it)")
     results["machine"] = (
         f"{platform.system()}, {platform.machine()}, {os.cpu_count()} CPUs, Python {platform.python_version()}"
     )
-    entries = [contestant.entry for contestant in present]
+    packages = [solver.package for solver in present]
     if _matches("start-up", asked.only):
-        _keep(results, "import", imports(entries, asked.environments, 2 * rounds), asked.results)
+        _keep(results, "import", imports(packages, asked.environments, 2 * rounds), asked.results)
     for workload in WORKLOADS.values():
         if _matches(workload.name, asked.only):
-            _keep(results, workload.name, compete(workload, present, rounds, seconds, asked.limit), asked.results)
-    for contestant in present:
-        contestant.stop()
+            _keep(results, workload.name, compare(workload, present, rounds, seconds, asked.limit), asked.results)
+    for solver in present:
+        solver.stop()
     for name in FRESH:
         if _matches("start-up", asked.only):
-            results["fresh"][name] = fresh_processes(entries, asked.environments, name, 4 * asked.limit)
+            results["fresh"][name] = fresh_processes(packages, asked.environments, name, 4 * asked.limit)
     asked.results.write_text(json.dumps(results))
 
 
 def _keep(results: dict[str, Any], workload: str, scores: dict[str, Score], path: Path) -> None:
-    """Print and keep what one workload brought."""
+    """Print and save the results of one workload."""
     results["scores"][workload] = {name: _summary(score) for name, score in scores.items()}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(results))
@@ -104,7 +104,7 @@ def _keep(results: dict[str, Any], workload: str, scores: dict[str, Score], path
 
 
 def _summary(score: Score) -> dict[str, Any]:
-    """Reduce samples to the quartiles of the total and the median of building."""
+    """Return the quartiles of the total time and the median of the time to build."""
     totals = [build + solve for build, solve, _ in score.samples]
     if not totals or score.problem:
         return {"total": [], "build": 0.0, "runs": len(totals), "problem": score.problem or "no answer"}

@@ -1,11 +1,11 @@
-"""What each feature of the search is worth: on and off, side by side.
+"""Measure the features of the search: each one switched on and off.
 
     python benchmarks/features.py [--quick] [FAMILY ...]
 
-Each family of problems is solved with the default and with one thing changed at a time, all in one process and turn by
-turn, so that a busy machine is busy for everybody. Every answer is checked. A cell of the table tells how many problems
-were solved within the limit, the values tried for all of them together, and the CPU time as a multiple of the
-default's. Where the limit was hit, both are lower bounds and are marked with a plus.
+Each family of problems is solved with the default and with one change at a time, in one process and in turns, so that
+a busy machine slows all of them. Every answer is checked. A cell of the table has the number of problems solved within
+the limit, the nodes of all of them, and the CPU time as a multiple of the default's. Where the limit was reached, both
+are lower bounds and are marked with a plus.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from csplib.engine.search import Search
 
 Consistency: TypeAlias = Literal["bounds", "full"] | None
 Model: TypeAlias = tuple[Problem[Any, int], Expression | None]
-"""A problem, and what to minimize if it is not about satisfaction."""
+"""A problem, and its objective to minimize, or None."""
 Answer: TypeAlias = bool | int | None
-"""Whether there is a solution, or the optimum; None if that is not known."""
+"""Whether there is a solution, or the optimum; None if unknown."""
 Edges: TypeAlias = list[tuple[int, int]]
 
 
 def quasigroup(order: int, holes: float, seed: int, consistency: Consistency) -> Model:
-    """Complete a Latin square that has lost a part of its cells."""
+    """Complete a Latin square with holes."""
     random = Random(seed)
     square = latin_square(order, random)
     cells = list(product(range(order), repeat=2))
@@ -63,15 +63,15 @@ def quasigroup(order: int, holes: float, seed: int, consistency: Consistency) ->
 
 
 def latin_square(order: int, random: Random) -> list[list[int]]:
-    """Make a Latin square from the cyclic one: swap two rows along one of the circles that they form."""
+    """Return a random Latin square: in the cyclic one, repeatedly swap two rows along one of their cycles."""
     square = [[(i + j) % order for j in range(order)] for i in range(order)]
     for _ in range(40 * order):
         one, other = random.sample(square, 2)
         place = {value: j for j, value in enumerate(one)}
-        circle = [random.randrange(order)]
-        while (following := place[other[circle[-1]]]) != circle[0]:
-            circle.append(following)
-        for j in circle:
+        cycle = [random.randrange(order)]
+        while (following := place[other[cycle[-1]]]) != cycle[0]:
+            cycle.append(following)
+        for j in cycle:
             one[j], other[j] = other[j], one[j]
     return square
 
@@ -101,7 +101,7 @@ def sudoku(box: int, holes: float, seed: int, consistency: Consistency) -> Model
 
 
 def mycielski(steps: int) -> Edges:
-    """Build the DIMACS graph myciel-*steps*: no triangles, yet *steps* + 1 colors are needed."""
+    """Return the DIMACS graph myciel-*steps*: no triangles, yet *steps* + 1 colors are needed."""
     size, edges = 2, [(0, 1)]
     for _ in range(steps - 1):
         twins = [(a, b + size) for a, b in edges] + [(b, a + size) for a, b in edges]
@@ -111,7 +111,7 @@ def mycielski(steps: int) -> Edges:
 
 
 def queen_graph(side: int) -> Edges:
-    """Build the DIMACS graph queen-*side*: cells that a queen connects."""
+    """Return the DIMACS graph queen-*side*: edges join the cells between which a queen can move."""
     cells = list(product(range(side), repeat=2))
     return [
         (a, b)
@@ -167,7 +167,7 @@ class Family:
 
 
 def families(count: int) -> Iterator[Family]:
-    """List the families, with *count* members each where they are random."""
+    """Yield the families, random ones with *count* problems each."""
     seeds = range(count)
     for order in (15, 20, 30):
         yield Family(f"quasigroup {order}", [partial(quasigroup, order, 0.42, seed) for seed in seeds], answer=True)
@@ -185,7 +185,7 @@ def families(count: int) -> Iterator[Family]:
 
 @dataclass
 class Variant:
-    """A way to search: when to restart, which variable next, what to do without, how AllDifferent is stated."""
+    """A way to search: restarts, variable selection, a feature switched off, consistency of AllDifferent."""
 
     name: str
     restarts: Iterable[int] = geometric()
@@ -211,7 +211,7 @@ VARIANTS = [
 
 @dataclass
 class Cell:
-    """What one variant did with one family."""
+    """The results of one variant on one family."""
 
     solved: int = 0
     nodes: int = 0
@@ -231,13 +231,13 @@ class Cell:
         return self.solved == len(self.answers)
 
     def text(self, default: Cell) -> str:
-        """Write the cell, with the time as a multiple of the *default*."""
+        """Return the cell as text, with the time as a multiple of the *default*."""
         more = "" if self.is_complete else "+"
         return f"{self.solved}/{len(self.answers)} · {self.nodes:,}{more} · {self.seconds / default.seconds:.2f}{more}"
 
 
 def run(model: Model, variant: Variant, limit: int) -> tuple[Answer, int, float]:
-    """Ask once; return the answer, the values tried and the seconds."""
+    """Solve once; return the answer, the nodes and the seconds."""
     problem, objective = model
     restarts = None if variant.select else variant.restarts
     if objective is None:
@@ -249,7 +249,7 @@ def run(model: Model, variant: Variant, limit: int) -> tuple[Answer, int, float]
         asked: Solutions[Any, int] | Optimization[Any, int] = solutions
     else:
         asked = problem.minimize(objective, select=variant.select, restarts=restarts, node_limit=limit)
-        solutions = asked._solutions  # noqa: SLF001 - to switch things off is no business of the library's users
+        solutions = asked._solutions  # noqa: SLF001 - features cannot be switched off by users
     solutions._search.uses -= {variant.without}  # noqa: SLF001
     started = process_time()
     try:
@@ -260,27 +260,27 @@ def run(model: Model, variant: Variant, limit: int) -> tuple[Answer, int, float]
 
 
 def is_satisfiable(problem: Problem[Any, int], solutions: Solutions[Any, int]) -> bool:
-    """Look for one solution, and check it."""
+    """Find one solution, and check it."""
     found = next(solutions, None)
-    check(found is None or not problem.violations(found), "a solution that is none")
+    check(found is None or not problem.violations(found), "a solution violates a constraint")
     return found is not None
 
 
 def optimum(problem: Problem[Any, int], improvements: Optimization[Any, int]) -> int | None:
-    """Look for the best solution, and check it; None if a limit was hit."""
+    """Find the best solution, and check it; return None at a limit."""
     best = improvements.finish()
-    check(best is not None and not problem.violations(best.solution), "a best solution that is none")
+    check(best is not None and not problem.violations(best.solution), "the best solution violates a constraint")
     return best.objective if best is not None and improvements.status is Status.OPTIMAL else None
 
 
 def check(holds: bool, wrong: str) -> None:  # noqa: FBT001
-    """Stop at a wrong answer."""
+    """Exit at a wrong answer."""
     if not holds:
         raise SystemExit(f"wrong: {wrong}")
 
 
 def compare(family: Family, limit: int) -> list[Cell]:
-    """Let each variant solve the problems of *family*, turn by turn."""
+    """Measure each variant on the problems of *family*, in turns."""
     cells = [Cell() for _ in VARIANTS]
     for make in family.models:
         models: dict[Consistency, Model] = {variant.consistency: make(variant.consistency) for variant in VARIANTS}

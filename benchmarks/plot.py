@@ -1,4 +1,4 @@
-"""A dot for each solver on a logarithmic scale, a row for each workload, as SVG."""
+"""Plots in SVG: a dot for each solver on a logarithmic scale, a row for each workload."""
 
 from __future__ import annotations
 
@@ -24,11 +24,16 @@ COLORS = [
     "#843c39",
     "#5254a3",
 ]
+STYLE = (
+    "text { font: 12px sans-serif } @media (prefers-color-scheme: dark) { rect { fill: #14181d } text { fill: #e6edf3 }"
+    " line { stroke: #5b6470 } circle, path { stroke: #e6edf3; stroke-width: .8 } }"
+)
+"""Colors of a light page are attributes; a browser replaces them on a dark page."""
 LEFT, WIDTH, RIGHT, ROW, TOP = 190, 520, 170, 26, 30
 
 
 def dots(title: str, ratios: dict[str, dict[str, float]], solvers: list[str]) -> str:
-    """Draw how long each solver takes, by workload, relative to the first one; a triangle is "at least so long"."""
+    """Return a plot of the time of each solver, by workload, relative to the first one; triangles are lower bounds."""
     finite = [ratio for row in ratios.values() for ratio in row.values() if ratio < inf]
     low, high = floor(log10(min(finite))), ceil(log10(max([*finite, 10.0])))
     height = TOP + ROW * max(len(ratios), len(solvers)) + 30
@@ -38,7 +43,7 @@ def dots(title: str, ratios: dict[str, dict[str, float]], solvers: list[str]) ->
 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{LEFT + WIDTH + RIGHT}" height="{height}">',
-        "<style>text { font: 12px sans-serif }</style>",
+        f"<style>{STYLE}</style>",
         f'<rect width="100%" height="100%" fill="white"/><text x="8" y="18" font-weight="bold">{escape(title)}</text>',
     ]
     bottom = TOP + ROW * len(ratios)
@@ -59,7 +64,7 @@ def dots(title: str, ratios: dict[str, dict[str, float]], solvers: list[str]) ->
 
 
 def _mark(x: float, y: float, color: str, name: str, ratio: float) -> str:
-    """Draw one solver."""
+    """Return the mark of one solver."""
     tip = f"<title>{escape(name)}: {'over the limit' if ratio == inf else f'{ratio:.3g}'}</title>"
     if ratio == inf:
         return f'<path d="M{x:.0f} {y - 5} l9 5 l-9 5 z" fill="{color}">{tip}</path>'

@@ -1,4 +1,4 @@
-"""docs/performance.md and its plots, written from what was measured. Ratios only: seconds belong to one machine."""
+"""Write docs/performance.md and its plots from the results. Only ratios: seconds depend on the machine."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from benchmarks.packages import PACKAGES
 from benchmarks.plot import dots
-from benchmarks.roster import ROSTER
 from benchmarks.targets import TARGETS, Medians, Target, outcomes
 from benchmarks.workloads import WORKLOADS
 
@@ -76,7 +76,7 @@ def write(results: dict[str, Any], page: Path) -> None:
 
 
 def _median(score: dict[str, Any]) -> float | None:
-    """Give the median time; infinite if the solver was stopped, None if there is nothing to say."""
+    """Return the median time; infinite if the solver was stopped, None if it has no result."""
     if score["total"]:
         return float(score["total"][1])
     return inf if score["problem"].startswith(">") else None
@@ -99,10 +99,10 @@ def _factor(factor: float) -> str:
 
 
 def _kinds(target: Target) -> str:
-    """Name the peers of a target, in short."""
+    """Return the peers of a target, in short."""
     if len(target.against) < 3:
         return ", ".join(target.against)
-    kinds = dict.fromkeys(ROSTER[name].kind for name in target.against)
+    kinds = dict.fromkeys(PACKAGES[name].kind for name in target.against)
     return "all packages" if len(kinds) > 2 else ", ".join(f"every {kind} package" for kind in kinds)
 
 
@@ -111,11 +111,11 @@ def _patterns(target: Target) -> str:
 
 
 def _losses(medians: Medians) -> list[str]:
-    """List who is ahead, where that is more than noise."""
+    """Return a table of faster packages, where the difference is more than noise."""
     rows = []
     for workload, times in medians.items():
         ours = times.get(OURS, 0.0)
-        peers = {name: time for name, time in times.items() if ROSTER[name].kind != "csplib" and 1.1 * time < ours}
+        peers = {name: time for name, time in times.items() if PACKAGES[name].kind != "csplib" and 1.1 * time < ours}
         ahead = [
             name if ours == inf else f"{name} ({_short(ours / time)} times as fast)"
             for time, name in sorted((time, name) for name, time in peers.items())
@@ -126,7 +126,7 @@ def _losses(medians: Medians) -> list[str]:
 
 
 def _family(family: str, scores: dict[str, Any], medians: Medians, folder: Path) -> list[str]:
-    present = [name for name in ROSTER if any(_shown(row.get(name)) for row in scores.values())]
+    present = [name for name in PACKAGES if any(_shown(row.get(name)) for row in scores.values())]
     times, shares = [], []
     for name in present:
         row = [(score.get(name), score.get(OURS)) for score in scores.values()]

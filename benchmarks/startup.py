@@ -1,12 +1,12 @@
-"""What comes before the first answer: the time to import a package, and a fresh process with its memory."""
+"""Start-up: the time to import a package, and the time and memory of one answer in a new process."""
 
 from __future__ import annotations
 
 import subprocess
 from pathlib import Path
 
-from benchmarks.contest import Contestant, Score
-from benchmarks.roster import Entry, python_of
+from benchmarks.comparison import Score, SolverProcess
+from benchmarks.packages import Package, python_of
 
 __all__ = ["FRESH", "fresh_processes", "imports"]
 
@@ -21,29 +21,29 @@ print(process_time() - start)
 """
 
 
-def imports(entries: list[Entry], environments: Path, rounds: int) -> dict[str, Score]:
-    """Import each package in new processes, in turns; a first import writes the byte code and is not counted."""
-    scores = {entry.name: Score() for entry in entries}
+def imports(packages: list[Package], environments: Path, rounds: int) -> dict[str, Score]:
+    """Import each package in new processes, in turns; the first import writes byte code and does not count."""
+    scores = {package.name: Score() for package in packages}
     for turn in range(rounds + 1):
-        for entry in entries:
-            command: list[str | Path] = [python_of(entry, environments), "-c", PROGRAM.format(entry.imported)]
+        for package in packages:
+            command: list[str | Path] = [python_of(package, environments), "-c", PROGRAM.format(package.imported)]
             done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
             if done.returncode:
-                scores[entry.name].problem = "cannot be imported"
+                scores[package.name].problem = "cannot be imported"
             elif turn:
-                scores[entry.name].samples.append([0.0, float(done.stdout.split()[-1]), 0.0])
+                scores[package.name].samples.append([0.0, float(done.stdout.split()[-1]), 0.0])
     return scores
 
 
 def fresh_processes(
-    entries: list[Entry], environments: Path, workload: str, limit: float
+    packages: list[Package], environments: Path, workload: str, limit: float
 ) -> dict[str, tuple[float, float]]:
-    """Answer once in a new process each; return its CPU time from the start, and the most memory that it had."""
+    """Answer once in a new process each; return its CPU time from the start, and its peak memory."""
     used = {}
-    for entry in entries:
-        contestant = Contestant(entry, environments)
-        reply = contestant.ask(workload, 0, limit)
-        contestant.stop()
+    for package in packages:
+        solver = SolverProcess(package, environments)
+        reply = solver.ask(workload, 0, limit)
+        solver.stop()
         if "memory" in reply:
-            used[entry.name] = reply["cpu"], reply["memory"]
+            used[package.name] = reply["cpu"], reply["memory"]
     return used

@@ -1,4 +1,4 @@
-"""What csplib wants to reach, stated as ratios of total time (build and solve), and whether it does."""
+"""Targets for csplib, as ratios of total time (build and solve), and whether it reaches them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from math import inf
 
-from benchmarks.roster import ROSTER
+from benchmarks.packages import PACKAGES
 
 __all__ = ["TARGETS", "Medians", "Outcome", "Target", "outcomes"]
 
-NATIVE = tuple(name for name, entry in ROSTER.items() if entry.kind == "native")
-PYTHON = tuple(name for name, entry in ROSTER.items() if entry.kind == "Python")
-PEERS = tuple(name for name, entry in ROSTER.items() if entry.kind != "csplib")
+NATIVE = tuple(name for name, package in PACKAGES.items() if package.kind == "native")
+PYTHON = tuple(name for name, package in PACKAGES.items() if package.kind == "Python")
+PEERS = tuple(name for name, package in PACKAGES.items() if package.kind != "csplib")
 NINE = ("9x9 *",)
 EASY = ("9x9 easy", "9x9 17 clues")
 HARD = ("9x9 top 95", "9x9 hardest")
@@ -28,7 +28,7 @@ Medians = dict[str, dict[str, float]]
 
 @dataclass(frozen=True)
 class Target:
-    """*ours* shall be at least *factor* times as fast as each of *against*, on each of *workloads*."""
+    """*ours* must be at least *factor* times as fast as each of *against*, on each of *workloads*."""
 
     workloads: tuple[str, ...]
     ours: str
@@ -38,7 +38,7 @@ class Target:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How much faster than *peer* csplib is on *workload*, beside what the target asks."""
+    """How many times as fast as *peer* csplib is on *workload*."""
 
     target: Target
     workload: str
@@ -47,7 +47,7 @@ class Outcome:
 
     @property
     def reached(self) -> bool:
-        """Say whether the target is met here."""
+        """Whether the target is reached here."""
         return self.factor >= self.target.factor
 
 
@@ -79,7 +79,7 @@ TARGETS: list[Target] = [
 
 
 def outcomes(target: Target, medians: Medians) -> list[Outcome]:
-    """List what was measured for a target: for each workload the peer that comes closest, unless both were stopped."""
+    """Return for each workload of a target the fastest peer, unless both were stopped."""
     found = []
     for workload, times in medians.items():
         ours = times.get(target.ours)

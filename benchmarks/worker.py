@@ -1,6 +1,6 @@
-"""One solver in a process of its own: reads requests and writes replies, a line of JSON each.
+"""The process of one solver: reads requests and writes replies, a line of JSON each.
 
-``{"workload": name, "seconds": s}`` builds and solves, again and again until *s* seconds are used, at least once. The
+``{"workload": name, "seconds": s}`` builds and solves repeatedly for *s* seconds, at least once. The
 reply has a sample for each run: CPU seconds to build, CPU seconds to solve, and seconds on the clock.
 """
 
@@ -22,7 +22,7 @@ __all__ = ["main", "measure"]
 
 
 def measure(question: Callable[..., Callable[[], Any]], workload: Workload, seconds: float) -> dict[str, Any]:
-    """Run until time is up; return the samples and the last answer."""
+    """Run for *seconds*; return the samples and the last answer."""
     data = workload.data()
     gc.collect()
     samples: list[list[float]] = []
@@ -45,7 +45,7 @@ def measure(question: Callable[..., Callable[[], Any]], workload: Workload, seco
 def main(module: str) -> None:
     """Answer requests until there are no more."""
     replies = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # a solver that prints shall not disturb the conversation
+    os.dup2(2, 1)  # a solver that prints must not write into the replies
 
     def reply(message: dict[str, Any]) -> None:
         print(json.dumps(message), file=replies, flush=True)

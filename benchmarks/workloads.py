@@ -1,4 +1,4 @@
-"""The problems: what each asks, its data, and a judge of answers that shares no code with any solver."""
+"""The problems: the question, its data, and a check of answers that shares no code with any solver."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ class Workload:
     """One problem, or a batch of them.
 
     *question* names the function of each solver's module that builds a model from *data* and returns a function
-    that solves it. *digest* makes an answer short enough to send, outside the time measured. *judge* turns what was
-    sent into a verdict, the same for all right answers, or raises ValueError.
+    that solves it. *digest* makes an answer short enough to send, outside the time measured. *judge* turns the
+    digest into a verdict, the same for all correct answers, or raises ValueError.
     """
 
     name: str
@@ -41,18 +41,18 @@ class Workload:
 
 
 def require(condition: bool, complaint: str) -> None:  # noqa: FBT001
-    """Reject an answer."""
+    """Reject an answer if *condition* does not hold."""
     if not condition:
         raise ValueError(complaint)
 
 
 def boards(name: str) -> list[str]:
-    """Read boards, one a line."""
+    """Return the boards of a file, one per line."""
     return [line for line in (DATA / name).read_text().splitlines() if not line.startswith("#")]
 
 
 def judge_sudoku(answer: Sequence[str], givens: Sequence[str]) -> object:
-    """Every unit must have every symbol, and the givens must stand."""
+    """Every unit must have every symbol, and the givens must be unchanged."""
     require(len(answer) == len(givens), "a board is missing")
     for solution, board in zip(answer, givens, strict=True):
         n = isqrt(len(board))
@@ -70,7 +70,7 @@ def judge_queens(columns: Sequence[int], n: int) -> object:
 
 
 def judge_queens_all(count: int, n: int) -> object:
-    """Compare with the numbers that are known."""
+    """Compare with the known number."""
     require(count == QUEENS[n], f"{count} ways to place {n} queens")
     return count
 
@@ -119,7 +119,7 @@ def judge_golomb(marks: Sequence[int], n: int) -> object:
 
 
 def judge_latin(answer: Sequence[Sequence[int]], squares: Sequence[Sequence[int]]) -> object:
-    """Every row and column must be a permutation, and the givens (not negative) must stand."""
+    """Every row and column must be a permutation, and the givens (not negative) must be unchanged."""
     for cells, givens in zip(answer, squares, strict=True):
         n = isqrt(len(givens))
         rows = [cells[i * n : i * n + n] for i in range(n)]
@@ -129,7 +129,7 @@ def judge_latin(answer: Sequence[Sequence[int]], squares: Sequence[Sequence[int]
 
 
 def judge_networks(answer: Sequence[Sequence[int] | None], networks: Sequence[Any]) -> object:
-    """No pair of values may be a forbidden one; which networks have a solution is for all solvers to agree on."""
+    """No pair of values may be forbidden; the solvers must agree on which networks have a solution."""
     for values, (_, _, forbidden) in zip(answer, networks, strict=True):
         require(
             values is None or all([values[x], values[y]] not in pairs for (x, y), pairs in forbidden),
@@ -139,18 +139,18 @@ def judge_networks(answer: Sequence[Sequence[int] | None], networks: Sequence[An
 
 
 def judge_tuning(answer: Sequence[int], *_: object) -> object:
-    """Leave number and checksum for all solvers to agree on."""
+    """Return number and checksum, on which the solvers must agree."""
     return list(answer)
 
 
 def digest_tuning(rows: Sequence[Mapping[str, int] | Sequence[int]]) -> list[int]:
-    """Count the rows, and add up something of each that depends on the order of its values."""
+    """Return the number of rows, and a checksum that depends on the order of values in each row."""
     plain = (row.values() if isinstance(row, Mapping) else row for row in rows)
     return [len(rows), sum(sum(i * value for i, value in enumerate(row, 1)) ** 2 for row in plain)]
 
 
 def mycielski(order: int) -> tuple[int, Edges]:
-    """Give the graph that DIMACS calls myciel<order>: no triangles, and order + 1 colors needed."""
+    """Return the graph myciel<order> of DIMACS: no triangles, and order + 1 colors needed."""
     n, edges = 2, [(0, 1)]
     for _ in range(order - 1):
         edges += [(a + n, b) for a, b in edges] + [(a, b + n) for a, b in edges] + [(n + a, 2 * n) for a in range(n)]
@@ -159,7 +159,7 @@ def mycielski(order: int) -> tuple[int, Edges]:
 
 
 def queen_graph(n: int) -> tuple[int, Edges]:
-    """Join the fields of a board between which a queen can move: the graph that DIMACS calls queen<n>_<n>."""
+    """Return the graph queen<n>_<n> of DIMACS: edges join the fields between which a queen can move."""
     fields = [(r, c) for r in range(n) for c in range(n)]
     joined = [
         (a[0] * n + a[1], b[0] * n + b[1])
@@ -170,7 +170,7 @@ def queen_graph(n: int) -> tuple[int, Edges]:
 
 
 def named_graph(borders: str) -> tuple[int, Edges]:
-    """Read borders written as ``A: B C  D: E``."""
+    """Return the graph of borders written as ``A: B C  D: E``."""
     pairs: list[tuple[str, str]] = []
     name = ""
     for word in borders.split():
@@ -193,7 +193,7 @@ NM: OK TX   NV: OR UT   NY: PA VT   OH: PA WV   OK: TX   OR: WA   PA: WV   SD: W
 
 
 def quasigroups(n: int, count: int) -> list[list[int]]:
-    """Make Latin squares by shuffling a cyclic one, and punch holes (-1) into 42 % of the cells."""
+    """Return shuffled cyclic Latin squares with holes (-1) in 42 % of the cells."""
     squares = []
     for seed in range(count):
         rng = random.Random(seed)
@@ -206,7 +206,7 @@ def quasigroups(n: int, count: int) -> list[list[int]]:
 
 
 def shuffled_boards(box: int, share: float, count: int) -> list[str]:
-    """Make Sudoku boards by shuffling the usual pattern, and keep that share of the cells; most have many solutions."""
+    """Return Sudoku boards with this share of given cells, from a shuffled pattern; most have many solutions."""
     n = box * box
     made = []
     for seed in range(count):
@@ -224,10 +224,10 @@ def shuffled_boards(box: int, share: float, count: int) -> list[str]:
 
 
 def random_networks(n: int, d: int, density: float, count: int) -> list[Any]:
-    """Make binary networks (model B) so tight that some have a solution and some have none.
+    """Return binary networks (model B) so tight that some have a solution and some have none.
 
     A network is the number of variables, the size of their domains, and ((x, y), forbidden pairs of values). With two
-    pairs more, one solution would be expected in each, and found in few: they come in swarms.
+    more forbidden pairs, the expected number of solutions would be 1, but few networks would have one.
     """
     number = round(density * n * (n - 1) / 2)
     tightness = round((1 - d ** (-n / number)) * d * d) - 2
@@ -241,7 +241,7 @@ def random_networks(n: int, d: int, density: float, count: int) -> list[Any]:
 
 
 def tuning_space(tiles: int) -> dict[str, list[int]]:
-    """Give the parameters of the hotspot kernel in Kernel Tuner's benchmarks, with tiles up to *tiles* (there: 10)."""
+    """Return the parameters of Kernel Tuner's benchmark hotspot, with tiles up to *tiles* (there: 10)."""
     return {
         "block_size_x": [1, 2, 4, 8, 16, *range(32, 1025, 32)],
         "block_size_y": [1, 2, 4, 8, 16, 32],

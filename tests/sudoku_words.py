@@ -1,7 +1,7 @@
-"""A reader of the sentences that explain a step of Sudoku: is what they say true of what can be seen?
+"""`Reader`: checks that the sentences that explain a step of Sudoku are true of what a player sees.
 
-It knows the board, the rules and the words, and nothing of the techniques: every sentence is checked by looking at
-candidates, as a player with pencil and paper would, and only what it says is carried out.
+It knows the board, the rules and the words, but not the techniques. It checks every sentence by looking at candidates,
+as a player with pencil and paper, and then applies only what the sentence says.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _peers(geometry: Geometry) -> dict[Cell, set[Cell]]:
 
 
 class Reader:
-    """What a player sees: the values, the candidates that they leave, and what sentences have ruled out since."""
+    """What a player sees: the values, their candidates, and what sentences have ruled out."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -73,7 +73,7 @@ class Reader:
         return {self.digit(word) for word in re.split(r", | and | or ", words)}
 
     def check(self, sentence: str) -> tuple[Cell, int] | None:
-        """Check "technique: reason", carry it out, and return the value that it places, if it does."""
+        """Check "technique: reason", apply it, and return the value that it places, or None."""
         reason = sentence.split(": ", 1)[1]
         for pattern, judge in _SENTENCES:
             found = re.fullmatch(pattern, reason)
@@ -147,7 +147,7 @@ class Reader:
         self.strike(last, {cell for cell in self.left if all(self.sees(cell, end) for end in wings)})
 
     def _colors(self, value: int, one: set[Cell], other: set[Cell]) -> None:
-        """All of *one* has the value, or all of *other*: links of two places lead from each cell to every other."""
+        """Check that either all of *one* or all of *other* have the value: links of two places connect them."""
         pairs = [p for cells in self.units.values() if len(p := self.places(value, cells)) == 2]
         reached = {min(one | other)}
         while more := {cell for pair in pairs if pair & reached for cell in pair} - reached:
@@ -201,7 +201,7 @@ class Reader:
         self.strike(self.digit(value), {self.cell(cell)})
 
     def _contradicted(self, *, cages: bool) -> bool:
-        """Follow singles, and cages if they count, to the end."""
+        """Apply singles, and cages if wanted, until nothing changes."""
         while True:
             if not all(self.left.values()):
                 return True
@@ -231,16 +231,16 @@ _CS, _VS, _G = r"(r\d+c\d+(?:(?:, | and | or )r\d+c\d+)*)", r"(\w+(?:(?:, | and 
 _SENTENCES: list[tuple[str, Callable[..., Any]]] = [
     (rf"Only {_V} is left for {_C}, because every other value has been ruled out there\.", Reader.only_candidate),
     (rf"In {_U}, {_V} can only go into {_C}\.", Reader.only_place),
-    (rf"In {_U}, {_V} can only stand in {_U}, so no other cell of {_U} can be {_V}\.", Reader.locked),
+    (rf"In {_U}, {_V} can only be in {_U}, so no other cell of {_U} can be {_V}\.", Reader.locked),
     (
-        rf"In {_U}, {_V} stands in one of {_CS}, and {_CS} sees? all of these, so {_V} cannot stand there\.",
+        rf"In {_U}, {_V} is in one of {_CS}, and {_CS} sees? all of these, so {_V} cannot go there\.",
         Reader.all_seen,
     ),
     (rf"In {_G}, {_CS} share {_VS} among them, so no other cell of {_G} can be {_VS}\.", Reader.naked),
     (rf"In {_U}, {_VS} can only go into {_CS}, so no other value can go there\.", Reader.hidden),
     (
         (
-            rf"In (row|column)s (\d[\d, and]*), {_V} can only stand in (row|column)s (\d[\d, and]*), "
+            rf"In (row|column)s (\d[\d, and]*), {_V} can only be in (row|column)s (\d[\d, and]*), "
             rf"so no other cell of these (row|column)s can be {_V}\."
         ),
         Reader.fish,
@@ -259,13 +259,13 @@ _SENTENCES: list[tuple[str, Callable[..., Any]]] = [
     (
         (
             rf"Either {_CS} (?:is|are both|are all) {_V} or {_CS} (?:is|are both|are all) {_V}, "
-            rf"and {_CS} (?:sees|each see) cells of both groups, so {_V} cannot stand there\."
+            rf"and {_CS} (?:sees|each see) cells of both groups, so {_V} cannot go there\."
         ),
         Reader.both_colors,
     ),
     (rf"The cage of (\d+) in {_CS} cannot be filled with {_VS} in it\.", Reader.barred),
     (
-        rf"The cage of (\d+) needs {_V} in {_CS}, so it cannot stand in {_CS}, seen from all of these\.",
+        rf"The cage of (\d+) needs {_V} in {_CS}, so it cannot be in {_CS}, seen from all of these\.",
         Reader.needed,
     ),
     (

@@ -1,11 +1,13 @@
-"""The house: layers, sizes, exports, and what an import costs."""
+"""The structure of the package: folders, imports between them, sizes, exports, and the cost of an import."""
 
 from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,8 +16,8 @@ import csplib
 
 SOURCE = Path(__file__).parent.parent / "src" / "csplib"
 
-# The worlds, from the ground up: a module imports from its own world and from those in the rows above.
-WORLDS = [
+# The folders and modules of the package, lowest first: a module imports from its own folder and from the rows above.
+LAYERS = [
     ["errors", "version", "display"],
     ["kernel"],
     ["textbook", "modelling"],
@@ -25,8 +27,9 @@ WORLDS = [
     ["local_search", "parallel", "cp_sat"],
     ["testing", "pictures"],
 ]
-RANK = {world: rank for rank, worlds in enumerate(WORLDS) for world in worlds}
+RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 ADAPTERS = {"sudoku", "command"}
+LONGEST_CHAIN = 15  # modules that import each other at run time, one after the other
 MODULES = sorted(
     path
     for path in SOURCE.rglob("*.py")
@@ -43,20 +46,47 @@ def imports_of(tree: ast.AST) -> list[ast.ImportFrom]:
 
 
 def typing_only(tree: ast.Module) -> set[ast.AST]:
-    """The imports under TYPE_CHECKING, which do not happen."""
+    """Return the imports under TYPE_CHECKING, which do not happen at run time."""
     blocks = [n for n in tree.body if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING"]
     return {node for block in blocks for statement in block.body for node in ast.walk(statement)}
 
 
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_a_module_imports_from_its_own_world_and_from_those_below(path: Path) -> None:
+def used_by(path: Path) -> list[str]:
+    """Return the modules of csplib that a module imports at run time, without the name of the package."""
     tree = ast.parse(path.read_text())
-    world = path.relative_to(SOURCE).with_suffix("").parts[0]
-    for node in set(imports_of(tree)) - typing_only(tree):
-        first, _, used = str(node.module).partition(".")
-        if first == "csplib":
-            used = used.partition(".")[0]
-            assert used == world or RANK[used] < RANK[world], f"{path.name} imports {node.module}"
+    modules = [str(node.module) for node in imports_of(tree) if node not in typing_only(tree)]
+    return sorted({module.removeprefix("csplib.") for module in modules if module.startswith("csplib.")})
+
+
+@pytest.mark.parametrize("path", MODULES, ids=name_of)
+def test_a_module_imports_from_its_own_folder_and_from_lower_ones(path: Path) -> None:
+    folder = name_of(path).partition(".")[0]
+    for module in used_by(path):
+        used = module.partition(".")[0]
+        assert used == folder or RANK[used] < RANK[folder], f"{path.name} imports {module}"
+
+
+def test_a_chain_of_imports_is_short() -> None:
+    uses = {name_of(path): used_by(path) for path in MODULES}
+
+    @cache
+    def chain(module: str) -> list[str]:
+        below = [chain(used) for used in uses.get(module, ()) if used in uses]
+        return [module, *max(below, key=len, default=[])]
+
+    longest = max(map(chain, uses), key=len)
+    assert len(longest) <= LONGEST_CHAIN, " -> ".join(longest)
+
+
+def test_few_modules_stand_at_the_root() -> None:
+    assert len(list(SOURCE.glob("*.py"))) <= 6
+
+
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("__init__.py")), ids=name_of)
+def test_a_folder_says_in_one_sentence_what_is_in_it(path: Path) -> None:
+    first = (ast.get_docstring(ast.parse(path.read_text())) or "").partition("\n\n")[0]
+    assert first.endswith(".")
+    assert len(re.findall(r"[.!?](?= |$)", first)) == 1, first
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

@@ -1,7 +1,7 @@
 """Build backend: setuptools, with the hot modules compiled by mypyc where that is possible.
 
-CSPLIB_COMPILE=0 builds the pure wheel, CSPLIB_COMPILE=1 insists on the compiled one. Without either, a
-machine that cannot compile gets the pure wheel and a line that says so: an install never fails for want of a compiler.
+CSPLIB_COMPILE=0 builds the pure wheel, CSPLIB_COMPILE=1 the compiled one or none. Without either, a machine that cannot
+compile gets the pure wheel and a message: an install never fails because there is no compiler.
 """
 
 from __future__ import annotations
@@ -115,23 +115,23 @@ _compiling = False
 
 
 def extensions() -> list[Any]:
-    """Translate the hot modules to C; an empty list when a pure wheel is being built."""
+    """Return the hot modules, translated to C; an empty list for a pure wheel."""
     if not _compiling:
         return []
-    from mypyc.build import mypycify  # noqa: PLC0415 - only there when the backend asked for it
+    from mypyc.build import mypycify  # noqa: PLC0415 - only installed for a compiled wheel
 
     paths = [f"src/csplib/{module}.py" for module in HOT_MODULES]
-    # No configuration file: what a linter would say about the source must not decide about an install.
+    # No configuration file: warnings of a linter must not break an install.
     compiled = mypycify(["--config-file=", *paths], opt_level="3", debug_level="0")
     for extension in compiled:
-        # Nor must a warning that only some compiler knows.
+        # Nor must a warning of some compiler.
         extension.extra_compile_args = [flag for flag in extension.extra_compile_args if flag != "-Werror"]
     _complete([str(source) for extension in compiled for source in extension.sources])
     return compiled
 
 
 def _complete(sources: list[str]) -> None:
-    """Add what mypyc leaves out, from the pure modules; if that fails an install has to do without."""
+    """Add what mypyc leaves out, from the pure modules; if that fails, the install works without it."""
     sys.path.insert(0, "src")
     sys.dont_write_bytecode = True
     try:
@@ -146,7 +146,7 @@ def _complete(sources: list[str]) -> None:
 
 
 def _wanted() -> bool:
-    """Say whether a compiled wheel should be tried."""
+    """Return whether to try a compiled wheel."""
     choice = os.environ.get("CSPLIB_COMPILE", "")
     if choice in {"0", "1"}:
         return choice == "1"
@@ -157,15 +157,15 @@ def _wanted() -> bool:
 
 
 def get_requires_for_build_wheel(config_settings: dict[str, str] | None = None) -> list[str]:
-    """Ask for the compiler only where it will be used."""
+    """Return the requirements, with the compiler only for a compiled wheel."""
     return [*build_meta.get_requires_for_build_wheel(config_settings), *([COMPILER] if _wanted() else [])]
 
 
 def build_wheel(
     wheel_directory: str, config_settings: dict[str, str] | None = None, metadata_directory: str | None = None
 ) -> str:
-    """Build the compiled wheel if possible, else the pure one."""
-    global _compiling  # noqa: PLW0603 - setup.py, which setuptools runs for us, has to be told
+    """Build the compiled wheel if possible, otherwise the pure one."""
+    global _compiling  # noqa: PLW0603 - read by setup.py, which setuptools runs
     if _wanted():
         _compiling = True
         try:
@@ -182,12 +182,12 @@ def build_wheel(
 
 
 def get_requires_for_build_editable(config_settings: dict[str, str] | None = None) -> list[str]:
-    """Ask for nothing more: an editable install is pure."""
+    """Return the requirements without the compiler: an editable install is pure."""
     return build_meta.get_requires_for_build_editable(config_settings)
 
 
 def build_editable(
     wheel_directory: str, config_settings: dict[str, str] | None = None, metadata_directory: str | None = None
 ) -> str:
-    """Build an editable install, which is always pure, so that an edit shows at once."""
+    """Build an editable install, which is always pure, so that edits take effect at once."""
     return build_meta.build_editable(wheel_directory, config_settings, metadata_directory)

@@ -1,8 +1,8 @@
-"""What mypyc leaves out of the C it writes: docstrings, the words in which Python refuses a call, subinterpreters.
+"""Add to the C code of mypyc what it leaves out: docstrings, Python's messages for wrong calls, subinterpreters.
 
-The names in the C say which function or class each place is about; what belongs there is read off the pure modules,
-which are imported for it. A place that is not found stays as mypyc has left it: the tests that compare both builds
-then fail, but no install does.
+Names in the C code tell which function or class a place is about; its docstring and signature come from the pure
+module, which is imported. A place that is not found stays as it is: then the tests that compare both builds fail, but
+no install does.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _CALLED = re.compile(
     r"(?:(?!CPyArg_Parse\w+\().)*CPyArg_Parse\w+\([^{]*\{\s*)return NULL;",
     re.DOTALL,
 )
-_UNFIT = re.compile(r'CPy_TypeError\("csplib\.(?:csp|state)\.(CSP|State)", (obj_\w+)\)')
+_UNFIT = re.compile(r'CPy_TypeError\("csplib\.kernel\.(?:csp|state)\.(CSP|State)", (obj_\w+)\)')
 _STARTED = re.compile(r"(?:PyObject \*C|PyMODINIT_FUNC )PyInit_\w+\(void\)\s*\{")
 
 _HELPERS = """
@@ -90,7 +90,7 @@ _FROM_TUPLE = "Py_NewRef(args), kw ? Py_NewRef(kw) : PyDict_New()"
 
 
 def complete(source: Path, modules: Iterable[str]) -> None:
-    """Fill in what is missing in the C file *source*, made from these *modules*."""
+    """Add what is missing in the C file *source*, made from these *modules*."""
     known = {name: thing for module in modules for name, thing in _named(module)}
 
     def documented(place: re.Match[str]) -> str:
@@ -114,7 +114,7 @@ def complete(source: Path, modules: Iterable[str]) -> None:
 
 
 def _named(module: str) -> Iterator[tuple[str, Any]]:
-    """Pair what is in *module* with its names in the C: mypyc leaves out as much of the module's name as it can."""
+    """Yield the contents of *module* with their names in C: mypyc omits as much of the module's name as it can."""
     home = import_module(module)
     yield module, home
     own = [(name, thing) for name, thing in vars(home).items() if getattr(thing, "__module__", None) == module]
@@ -140,7 +140,7 @@ def _documentation(thing: Any) -> str | None:
 
 
 def _parameters(thing: Any) -> str:
-    """Return the parameters in brackets, without annotations, which C has no place for, and with self marked."""
+    """Return the parameters in brackets, without annotations, which C cannot have, and with self marked."""
     signature = inspect.signature(getattr(thing, "__func__", thing))
     bare = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
     text = str(signature.replace(parameters=bare, return_annotation=signature.empty))
@@ -149,7 +149,7 @@ def _parameters(thing: Any) -> str:
 
 
 def _quoted(text: str | None) -> str:
-    """Return *text* as C has it."""
+    """Return *text* as a string of C."""
     if text is None:
         return "NULL"
     plain = [chr(byte) if 32 <= byte < 127 and byte not in b'"\\' else f"\\{byte:03o}" for byte in text.encode()]

@@ -1,9 +1,11 @@
-"""The exception tree: an exception means a mistake or a limit, never "no solution".
+"""Exceptions, which mean a mistake or a limit, never "no solution".
 
 Each mistake is a `CSPError` and also the built-in `ValueError` or `TypeError` that a caller would expect.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 __all__ = [
     "CSPError",
@@ -19,20 +21,21 @@ __all__ = [
     "ScopeError",
     "UnknownConstraintError",
     "UnknownVariableError",
-    "stray",
+    "import_extra",
+    "unexpected_stop",
 ]
 
 
 class CSPError(Exception):
-    """The root of every exception that csplib raises on purpose."""
+    """The base class of all exceptions that csplib raises on purpose."""
 
 
 class DomainError(CSPError, ValueError):
-    """A domain that cannot be used: empty, endless, or with a value that does not equal itself."""
+    """A domain that cannot be used: empty, infinite, or with a value that does not equal itself."""
 
 
 class DuplicateVariableError(CSPError, ValueError):
-    """A name that is taken already."""
+    """A variable with a name that the problem already has."""
 
 
 class UnknownVariableError(CSPError, ValueError):
@@ -44,29 +47,29 @@ class UnknownConstraintError(CSPError, ValueError):
 
 
 class ScopeError(CSPError, ValueError):
-    """A constraint over the wrong variables: too many, too few, one named twice, or values it cannot work on."""
+    """A constraint over the wrong variables: too many, too few, one twice, or with values that it cannot use."""
 
 
 class RowError(CSPError, ValueError):
-    """A row of values whose length is not that of the scope."""
+    """A row of values with another length than the scope."""
 
 
 class KindError(CSPError, TypeError):
-    """An argument of the wrong kind, such as an unhashable value or something that is not a constraint."""
+    """An argument of the wrong type, such as an unhashable value or something that is not a constraint."""
 
 
 class OptionError(CSPError, ValueError):
-    """An option that makes no sense, by itself or beside another."""
+    """An option with a wrong value, or one that does not go with another option."""
 
 
 class PredicateError(CSPError, ValueError):
-    """A user's predicate raised; the message names the constraint and the values, the cause is kept."""
+    """A user's predicate raised; the message names the constraint and the values, and the cause is kept."""
 
 
-class LimitReached(CSPError):  # noqa: N818 - not an error: the run was asked to stop here
-    """A limit stopped the run before it had an answer.
+class LimitReached(CSPError):  # noqa: N818 - not an error: the user asked for the limit
+    """A limit stopped the search before it had an answer.
 
-    `found` is the number of solutions seen before, and `statistics` (once a search was under way) what it did.
+    `found` is the number of solutions found before, and `statistics` are the counters of the search if it had begun.
     """
 
     def __init__(self, message: str, found: int = 0, statistics: object = None) -> None:
@@ -76,16 +79,24 @@ class LimitReached(CSPError):  # noqa: N818 - not an error: the run was asked to
 
 
 class Cancelled(LimitReached):
-    """A run was stopped from outside, by the event given as ``cancel=``, before it had an answer."""
+    """The event given as ``cancel=`` stopped the search before it had an answer."""
 
 
 class ModelWarning(UserWarning):
-    """Something that can be stated but is hardly meant, such as a value that no variable has.
+    """A model that is valid but probably not intended, such as a value that no variable has.
 
     ``warnings.simplefilter("ignore", ModelWarning)`` silences it; ``"error"`` makes it an exception.
     """
 
 
-def stray(_stop: StopIteration) -> RuntimeError:
-    """Say that a user's function raised what would look like the end of an iteration."""
+def unexpected_stop() -> RuntimeError:
+    """Return the error for a user's function that raised StopIteration, which would end the iteration silently."""
     return RuntimeError("a function handed to the search raised StopIteration")
+
+
+def import_extra(module: str, extra: str, error: type[ImportError]) -> Any:
+    """Import a module of an optional dependency, or raise *error* with the command that installs the *extra*."""
+    try:
+        return __import__(module, fromlist=["*"])
+    except ImportError as cause:
+        raise error(f"{module.partition('.')[0]} is not installed: pip install csplib[{extra}]") from cause

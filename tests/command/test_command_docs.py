@@ -1,4 +1,4 @@
-"""The console blocks of docs/how-to/command-line.md show what really happens; … stands for anything."""
+"""The console blocks of docs/how-to/command-line.md show the real output; … means any text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLOCKS = re.findall(r"^```console\n(.*?)^```$", PAGE.read_text(encoding="utf-8")
 
 
 def commands_of(block: str) -> list[tuple[str, str]]:
-    """Give each command of a block, which goes on in lines that begin with >, and what it should print."""
+    """Return each command of a block, with its continuation lines, and its expected output."""
     found: list[tuple[str, str]] = []
     for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
         first, *rest = part.splitlines()
@@ -32,7 +32,7 @@ def commands_of(block: str) -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder to work in, with a `csplib` that is the one under test."""
+    """A working folder, with a `csplib` that runs the code under test."""
     place = tmp_path_factory.mktemp("console")
     tools = place / "tools"
     tools.mkdir()
@@ -42,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(command: str, folder: Path) -> str:
-    """Give all that a command prints. What is no business of a shell is run right here, which is faster."""
+    """Return all output of a command. A command that needs no shell runs in this process, which is faster."""
     return _shell(command, folder) if set("|;<>$%") & set(command) else _here(command, folder)
 
 
@@ -63,7 +63,7 @@ def _here(command: str, folder: Path) -> str:
 def _shell(command: str, folder: Path) -> str:
     path = f"{folder / 'tools'}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "PYTHONUTF8": "1", "PYTHONIOENCODING": "utf-8"}
-    shown = subprocess.run(  # noqa: S602 - the page is ours
+    shown = subprocess.run(  # noqa: S602 - the commands are those of our page
         command,
         shell=True,
         cwd=folder,

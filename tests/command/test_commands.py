@@ -8,6 +8,7 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
+from command_line import CLASH, DEAD, Capture, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzles import AC3_DOMAINS, P0, P6
@@ -20,8 +21,6 @@ from csplib.sudoku import STYLES, Board, generate
 TWO = "39..5.......2....5...719.8..5..68...2.6..3...........45........67.1.5.4.1.9...2.."
 ONE = "39..5.......2....5...719.8..5..68...2.6..3...........45........67.1.5.4.1.9...3.."
 SOLVED_ONE = "397856421861234975425719683754968132216473598938521764542397816673185249189642357"
-CLASH = "11.............."
-DEAD = "123....4........"
 EMPTY = "." * 81
 
 PUBLISHED = """
@@ -30,14 +29,6 @@ step 2  set.size():1938  AC:(0,1)(0,6)  (0,1).remove(6)  domain:[12345789]
 step 319  set.size():770  AC:(0,1)(1,1)  (0,1).remove(2)  domain:[7]
 step 320  set.size():392  AC:(0,7)(0,2)  (0,7).remove(3)  domain:[2]
 """
-Capture = pytest.CaptureFixture[str]
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    """Give the exit code, and what was written to stdout and stderr."""
-    code = main(words)
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
 
 
 def test_the_trace_of_ac3_is_the_published_one(capsys: Capture) -> None:
@@ -74,7 +65,7 @@ def test_a_trace_of_a_board_without_a_solution_says_so_at_its_end(capsys: Captur
     [
         pytest.param(["solve", ONE, "--style", "line"], 0, SOLVED_ONE, "", id="one solution"),
         pytest.param(["solve", DEAD], 1, "Unsolvable CSP", "", id="no solution"),
-        pytest.param(["solve", CLASH], 1, "Unsolvable CSP", "1 stands twice in row 1: at r1c1 and r1c2", id="a clash"),
+        pytest.param(["solve", CLASH], 1, "Unsolvable CSP", "1 occurs twice in row 1: at r1c1 and r1c2", id="a clash"),
         pytest.param(["solve", "12345"], 2, "", "5 cells do not make a square board", id="no board"),
         pytest.param(
             ["solve", "--method", "backtracking", "--node-limit", "3", P6], 3, "", "stopped at node_limit=3", id="limit"
@@ -93,19 +84,19 @@ def test_a_trace_of_a_board_without_a_solution_says_so_at_its_end(capsys: Captur
         pytest.param(
             ["hint", EMPTY],
             0,
-            "No technique goes on from here: try `csplib sudoku solve`.",
+            "No technique applies here: try `csplib sudoku solve`.",
             "",
             id="no hint but search",
         ),
         pytest.param(
             ["hint", P6],
             0,
-            "Pointing: In box 6, 6 can only stand in column 7, so no other cell of column 7 can be 6.\n"
+            "Pointing: In box 6, 6 can only be in column 7, so no other cell of column 7 can be 6.\n"
             "Ruled out: 6 in r1c7",
             "",
             id="a hint that rules a value out",
         ),
-        pytest.param(["trace", f"{P0}\n{P6}"], 2, "", "this command takes one puzzle, and there are several", id="two"),
+        pytest.param(["trace", f"{P0}\n{P6}"], 2, "", "this command takes one puzzle, but there are several", id="two"),
         pytest.param(["trace", "12345"], 2, "", "5 cells do not make a square board", id="nothing to trace"),
         pytest.param(
             ["compare", "12345"], 2, "", "line 1: 5 cells do not make a square board", id="nothing to compare"
@@ -156,15 +147,14 @@ def test_a_limit_after_the_first_solution_leaves_open_whether_there_are_more(cap
     code, out, err = run(capsys, *words, "--node-limit", str(nodes), P0)
     record = json.loads(out)
     assert (code, record["status"], record["unique"], record["nodes"]) == (0, "solved", None, nodes)
-    assert err == "csplib: there may be more solutions: the search was stopped at a limit\n"
+    assert err == "csplib: there may be more solutions: the search stopped at a limit\n"
 
 
 def test_checking_tells_what_is_wrong(capsys: Capture) -> None:
-    assert run(capsys, "sudoku", "check", TWO)[:2] == (
-        1,
-        "More than one solution. Two of them differ in r1c3, r1c9, r2c3, r2c8, r7c8, r7c9. One is left with r1c3=1.\n",
-    )
-    assert "cannot stand together: r1c1=1, r1c2=2, r2c4=4." in run(capsys, "sudoku", "check", DEAD)[1]
+    differing = "Two of them differ in r1c3, r1c9, r2c3, r2c8, r7c8, r7c9."
+    told = f"More than one solution. {differing} With r1c3=1 there is only one.\n"
+    assert run(capsys, "sudoku", "check", TWO)[:2] == (1, told)
+    assert "contradict each other: r1c1=1, r1c2=2, r2c4=4." in run(capsys, "sudoku", "check", DEAD)[1]
 
 
 @pytest.mark.parametrize("style", sorted(set(STYLES) - {"jigsaw", "killer", "pencilmarks"}))
@@ -188,7 +178,7 @@ def test_comparing_lists_every_method_in_three_formats(capsys: Capture) -> None:
     assert [row.split(",")[1] for row in rows] == ["method", "full", "mac"]
 
 
-def test_a_picture_stands_by_itself(capsys: Capture) -> None:
+def test_a_picture_needs_no_other_file(capsys: Capture) -> None:
     _, out, _ = run(capsys, "sudoku", "solve", "--format", "svg", P0)
     assert out.startswith("<svg")
     assert out.endswith("</svg>\n")
@@ -229,32 +219,24 @@ def test_a_typo_gets_a_suggestion(
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        pytest.param(
-            ["solve", "--jobs", "two", P0], "'two' is not a whole number, 0 or more", id="a number in letters"
-        ),
+        pytest.param(["solve", "--jobs", "two", P0], "'two' is not an integer, 0 or more", id="a number in letters"),
         pytest.param(["solve", "--time-limit", "nan", P0], "'nan' is not a number of seconds", id="no time at all"),
         pytest.param(["solve", "--time-limit", "soon", P0], "'soon' is not a number of seconds", id="a time in words"),
-        pytest.param(["solve", "--solutions", "0", P0], "'0' is not a whole number, 1 or more", id="no solutions"),
+        pytest.param(["solve", "--solutions", "0", P0], "'0' is not an integer, 1 or more", id="no solutions"),
         pytest.param(["show", "--box", "6", P0], "'6' is not a box: write 2x3", id="half a box"),
         pytest.param(["solve", "--output", "/no/such/folder", P0], "cannot write '/no/such/folder'", id="no folder"),
         pytest.param(["solve", "/"], "'/' is a folder: name a file in it", id="a folder"),
         pytest.param(["solve", "/etc/no/such.txt"], "there is no file '/etc/no/such.txt'", id="no file"),
         pytest.param(["solve", "--3.-.-.-.-.-.-."], "put -- before a puzzle that begins with -", id="a minus first"),
         pytest.param(["solve", "--size", "9", "1..4..1..1..4..1"], "board of 9x9", id="another size"),
+        pytest.param(["trace", "--method", "mac", "--domains", P0], "--domains needs --method ac3", id="no domains"),
         pytest.param(
-            ["trace", "--method", "mac", "--domains", P0], "--domains goes with --method ac3", id="no domains"
+            ["generate", "--band", "easy", "--clues", "30"], "pass band= or clues=, not both", id="clues twice"
         ),
-        pytest.param(["generate", "--band", "easy", "--clues", "30"], "leave out clues", id="clues twice"),
-        pytest.param(
-            ["generate", "--band", "easy", "--size", "16"], "counts the givens of a 9x9", id="a band of another size"
-        ),
-        pytest.param(
-            ["generate", "--difficulty", "very hard"], "ask for it with --band very-hard", id="a band as difficulty"
-        ),
-        pytest.param(["generate", "--size", "1000"], "cannot have size 1000: the largest is 144", id="too large"),
-        pytest.param(
-            ["generate", "--clues", "3"], "no puzzle of this size has fewer than 17 clues", id="too few clues"
-        ),
+        pytest.param(["generate", "--band", "easy", "--size", "16"], "is for 9x9 boards", id="a band of another size"),
+        pytest.param(["generate", "--difficulty", "very hard"], "write --band very-hard", id="a band as difficulty"),
+        pytest.param(["generate", "--size", "1000"], "from 1 to 144, not 1000", id="too large"),
+        pytest.param(["generate", "--clues", "3"], "needs at least 17 clues, not 3", id="too few clues"),
         pytest.param(["play", "--mode", "play", P0], "--mode play makes its own puzzle", id="a puzzle too many"),
     ],
 )
@@ -312,7 +294,7 @@ def test_generating_a_large_board_stops_at_its_limit(capsys: Capture) -> None:
     assert "no puzzle within time_limit=0.2" in err
 
 
-def test_a_seed_gives_the_puzzle_that_the_library_gives(capsys: Capture) -> None:
+def test_a_seed_makes_the_same_puzzle_as_in_the_library(capsys: Capture) -> None:
     words = ["sudoku", "generate", "--size", "4", "--seed", "7", "--style", "line"]
     first = run(capsys, *words)[1]
     assert first.strip() == generate(4, seed=7).to_line()
@@ -322,7 +304,7 @@ def test_a_seed_gives_the_puzzle_that_the_library_gives(capsys: Capture) -> None
     assert run(capsys, *words, "--count", "3")[1] == three
 
 
-def test_the_shape_of_a_board_can_be_said(capsys: Capture) -> None:
+def test_options_describe_the_shape_of_a_board(capsys: Capture) -> None:
     assert run(capsys, "sudoku", "count", "--size", "4", "--diagonals", "." * 16)[1] == "48\n"
     assert run(capsys, "sudoku", "count", "--size", "4", "--regions", "1122112233443344", "." * 16)[1] == "288\n"
     six = run(capsys, "sudoku", "generate", "--box", "3x2", "--seed", "1", "--style", "line")[1]
@@ -341,7 +323,7 @@ def test_candidates_are_shown_in_text_and_pictures(capsys: Capture) -> None:
 
 
 def grids() -> list[str]:
-    """Every 4x4 grid, the slow way."""
+    """All 4x4 grids, by brute force."""
     rows = ["".join(row) for row in permutations("1234")]
 
     def fits(chosen: list[str]) -> bool:
@@ -416,4 +398,4 @@ def test_the_bench_checks_its_answers_and_gives_rates(capsys: Capture, monkeypat
     assert all(each["rate"] > 0 for each in records)
     monkeypatch.setitem(WORKLOADS, "8 queens, all solutions", (WORKLOADS["8 queens, all solutions"][0], 91))
     code, _, err = run(capsys, "bench", "--repeat", "1")
-    assert (code, err) == (1, "csplib: 8 queens, all solutions: the answer is 92 and should be 91\n")
+    assert (code, err) == (1, "csplib: 8 queens, all solutions: the answer is 92, but should be 91\n")

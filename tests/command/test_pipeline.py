@@ -1,4 +1,4 @@
-"""Many puzzles at once: read from anything, solved in order, and written in every format."""
+"""Streams of puzzles: read from any source, solved in order, and written in every format."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from command_line import CLASH, SOLVED_TINY, TINY, Capture, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzles import P0, P6
@@ -24,22 +25,11 @@ from csplib.command.workers import in_order
 from csplib.sudoku import Board, solve
 
 DATA = Path(__file__).parents[1] / "data"
-TINY = "...3.14....4.4.."
-SOLVED_TINY = "4213314213242431"
-CLASH = "11.............."
 READING: dict[str, object] = {"geometry": None, "size": None, "symbols": None, "one_based": False}
-
-Capture = pytest.CaptureFixture[str]
-
-
-def run(capsys: Capture, *words: str) -> tuple[int, str, str]:
-    code = main(words)
-    shown = capsys.readouterr()
-    return code, shown.out, shown.err
 
 
 def started(*words: str, **settings: object) -> subprocess.CompletedProcess[str]:
-    """Run csplib in a process of its own."""
+    """Run csplib in another process."""
     command = [sys.executable, "-m", "csplib", *words]
     environment = {**os.environ, "PYTHONUTF8": "1"}
     return subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, **settings)  # type: ignore[call-overload,no-any-return] # noqa: S603, PLW1510
@@ -61,7 +51,7 @@ def test_a_bad_line_is_reported_with_its_number_and_the_rest_is_solved(capsys: C
     assert out.splitlines() == [SOLVED_TINY, "Unsolvable CSP", solved.to_line(), SOLVED_TINY]
     assert err.splitlines() == [
         f"csplib: {mixed}:4: 5 cells do not make a square board",
-        f"csplib: {mixed}:5: 1 stands twice in row 1: at r1c1 and r1c2",
+        f"csplib: {mixed}:5: 1 occurs twice in row 1: at r1c1 and r1c2",
     ]
 
 
@@ -95,7 +85,7 @@ def test_several_pictures_go_to_a_folder(capsys: Capture, mixed: Path, tmp_path:
 def test_a_file_is_not_written_while_it_is_read(capsys: Capture, mixed: Path) -> None:
     before = mixed.read_text()
     code, _, err = run(capsys, "sudoku", "solve", "--output", str(mixed), str(mixed))
-    assert (code, err) == (Exit.BAD_INPUT, f"csplib: {str(mixed)!r} is read from: write to another file\n")
+    assert (code, err) == (Exit.BAD_INPUT, f"csplib: {str(mixed)!r} is an input file: write to another file\n")
     assert mixed.read_text() == before
 
 
@@ -129,7 +119,7 @@ def test_one_board_with_a_bad_symbol_is_one_bad_board(capsys: Capture, tmp_path:
     file.write_text("\n".join(P0[i : i + 9] for i in range(0, 81, 9)).replace("692", "6&2"))
     code, out, err = run(capsys, "sudoku", "solve", str(file))
     assert (code, out) == (Exit.BAD_INPUT, "")
-    assert err.startswith(f"csplib: {file}:5: '&' is neither one of 123456789 nor an empty cell (column 2")
+    assert err.startswith(f"csplib: {file}:5: '&' is not one of 123456789 or an empty cell (column 2")
 
 
 def test_standard_input_is_read_if_nothing_else_is_named(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,13 +140,13 @@ def test_lines_can_be_forced_to_be_boards(capsys: Capture, tmp_path: Path) -> No
     assert run(capsys, "sudoku", "count", "--lines", str(file))[1] == "1\n" * 16
 
 
-def test_a_file_that_is_no_text_is_refused(capsys: Capture, tmp_path: Path) -> None:
+def test_a_binary_file_is_refused(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "picture.png"
     file.write_bytes(b"\x89PNG\r\n\0\0\0")
     assert run(capsys, "sudoku", "solve", str(file))[2] == f"csplib: {str(file)!r} is not a text file\n"
 
 
-def test_the_gravest_outcome_is_the_exit_code(capsys: Capture) -> None:
+def test_the_worst_outcome_is_the_exit_code(capsys: Capture) -> None:
     assert run(capsys, "sudoku", "solve", TINY, TINY)[0] == Exit.FINE
     assert run(capsys, "sudoku", "solve", TINY, CLASH)[0] == Exit.NO_SOLUTION
     limited = ["sudoku", "solve", "--method", "backtracking", "--node-limit", "1"]
@@ -202,7 +192,7 @@ def test_an_endless_stream_is_read_only_as_far_as_needed(jobs: int, most: int) -
 @pytest.mark.parametrize(
     "arguments", ["bytes, [60_000_000] * 40, 2, chunk=1", "len, ['x' * 200_000] * 400, 2"], ids=["results", "tasks"]
 )
-def test_who_leaves_in_the_middle_of_something_large_need_not_wait_for_the_rest(tmp_path: Path, arguments: str) -> None:
+def test_a_caller_that_stops_early_does_not_wait_for_the_rest(tmp_path: Path, arguments: str) -> None:
     program = tmp_path / "leaves.py"
     program.write_text(
         "from csplib.command.workers import in_order\n"
@@ -221,7 +211,7 @@ def test_a_worker_that_dies_is_reported() -> None:
     assert ended.value.code == Exit.LIMIT
 
 
-def test_two_processes_give_what_one_gives(tmp_path: Path) -> None:
+def test_two_processes_print_the_same_as_one(tmp_path: Path) -> None:
     lines = (DATA / "sudoku_17_clues.sdm").read_text().splitlines()[1:]
     file = tmp_path / "many.txt"
     file.write_text("\n".join([*lines * 6, "oops", *lines * 6, CLASH, *lines]))
@@ -262,11 +252,11 @@ def test_importing_the_core_does_not_import_the_command() -> None:
     assert shown.stdout == "\n"
 
 
-def test_graver_is_an_order() -> None:
+def test_worse_is_an_order() -> None:
     order = [Exit.FINE, Exit.NO_SOLUTION, Exit.LIMIT, Exit.BAD_INPUT, Exit.INTERRUPTED]
     for place, one in enumerate(order):
         for other in order[place:]:
-            assert one.graver(other) is other.graver(one) is other
+            assert one.worse(other) is other.worse(one) is other
 
 
 def test_a_fault_in_a_worker_function_is_not_swallowed() -> None:

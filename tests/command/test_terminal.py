@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
+from command_line import SOLVED_TINY, TINY
 from puzzles import P0
 
 from csplib.sudoku import Board, solve
@@ -21,15 +22,13 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning"),  # a fork that execs
 ]
 
-TINY = "...3.14....4.4.."
-SOLVED = "4213314213242431"
 UNSEEN = ".1.856..9.5.793.6.96.142.8579.621..364.53791..31489.761.6974.......6..9...9.1.6.."
 UP, DOWN, RIGHT, LEFT = "\x1bOA", "\x1bOB", "\x1bOC", "\x1bOD"
 
 
 def spawn(*words: str, size: tuple[int, int] = (24, 80), environment: Mapping[str, str] = MappingProxyType({})) -> Any:
     known = {**os.environ, "TERM": "xterm", "PYTHONUTF8": "1", "LC_ALL": "C.UTF-8", **environment}
-    for name in ("LINES", "COLUMNS"):  # pytest-xdist sets them, and they would count for more than the window
+    for name in ("LINES", "COLUMNS"):  # pytest-xdist sets them, and they would override the size of the window
         known.pop(name, None)
     if "NO_COLOR" not in environment:
         known.pop("NO_COLOR", None)
@@ -116,7 +115,7 @@ def test_a_puzzle_can_be_typed() -> None:
     child.sendeof()
     code, shown = finish(child)
     assert code == 0
-    assert SOLVED in shown
+    assert SOLVED_TINY in shown
     assert finish(spawn("sudoku", "solve"))[0] == 2
 
 
@@ -124,12 +123,12 @@ def test_the_game_is_played_on_the_whole_screen() -> None:
     child = spawn("sudoku", "play", TINY)
     child.expect("lives ♥♥♥   time 0:0")
     child.expect("notes off")
-    # What stands there already is not drawn again, unless Ctrl-L asks for it.
+    # Only changes are drawn, unless Ctrl-L asks for all.
     child.send("n24\x0c")
     child.expect("₂₄")
     child.expect("Notes: r1c1 2 4")
     child.send("n3\x0c")
-    child.expect("Wrong: 3 stands twice in row 1: at r1c1 and r1c4. That costs a life.")
+    child.expect("Wrong: 3 occurs twice in row 1: at r1c1 and r1c4. That costs a life.")
     child.send("?\x0c")
     child.expect("Hint: . goes to r")
     child.send("u" * 5 + "\x0c")
@@ -146,11 +145,11 @@ def test_the_game_is_played_on_the_whole_screen() -> None:
 
 
 def test_a_hint_that_is_too_long_for_the_window_is_read_page_by_page() -> None:
-    # A position in which a value rests on eliminations: see tests/sudoku/test_hints.py.
+    # A position in which a value needs eliminations: see tests/sudoku/test_hints.py.
     child = spawn("sudoku", "play", UNSEEN, size=(18, 60))
     child.expect("notes off")
     child.send("?\x0c")
-    child.expect("1. claiming: In column 2, 8 can only stand in box 7")
+    child.expect("1. claiming: In column 2, 8 can only be in box 7")
     child.expect("2. hidden single: In column 1, 8 can only go into r2c1.")
     child.expect("Press a key to go on.")
     child.send(" ")
@@ -164,7 +163,7 @@ def test_a_game_is_won_with_arrows_and_digits() -> None:
     child.expect("notes off")
     child.send("hljk")  # around and back again
     keys = ""
-    for place, value in enumerate(SOLVED):
+    for place, value in enumerate(SOLVED_TINY):
         keys += (value if TINY[place] == "." else "") + RIGHT + (DOWN if place % 4 == 3 else "")
     child.send(keys)
     child.expect("Press Enter.")
@@ -192,12 +191,12 @@ def test_a_puzzle_is_entered_on_the_screen_and_solved() -> None:
     child.sendline("2")
     child.expect("Type a puzzle.")
     child.send("33")
-    child.expect("3 stands twice in row 1.")
+    child.expect("3 occurs twice in row 1.")
     child.send(f"{LEFT}{LEFT}{TINY}\r")
     code, shown = finish(child)
     assert code == 0
     board = shown.split("values tried:")[1]
-    assert Board.parse(board).to_line() == SOLVED
+    assert Board.parse(board).to_line() == SOLVED_TINY
 
 
 def test_leaving_the_editor_leaves_the_game() -> None:
@@ -217,7 +216,7 @@ def test_a_small_window_says_what_is_needed() -> None:
 
 
 @pytest.mark.parametrize("setting", [{"TERM": "dumb"}, {"TERM": "no-such-terminal"}], ids=["dumb", "unknown"])
-def test_a_terminal_that_cannot_do_it_gets_lines(setting: dict[str, str]) -> None:
+def test_a_terminal_without_curses_gets_lines(setting: dict[str, str]) -> None:
     child = spawn("sudoku", "play", TINY, environment=setting)
     child.expect("11 to fill")
     child.expect("> ")

@@ -45,7 +45,7 @@ def thick_segments(picture: str) -> set[tuple[int, int, str]]:
 
 
 def layouts() -> st.SearchStrategy[Board]:
-    """Boards whose regions are anything at all, connected or not."""
+    """Boards with arbitrary regions, connected or not."""
     sizes = st.integers(1, 6)
     return sizes.flatmap(
         lambda n: st.permutations([place // n for place in range(n * n)]).map(
@@ -99,7 +99,7 @@ def test_symbols_of_two_characters_are_aligned_to_the_right() -> None:
     assert drawing(board).splitlines()[1] == "│  9 10  .  .  . │  .  .  .  .  . │"
 
 
-def test_candidates_stand_in_empty_cells_only() -> None:
+def test_candidates_are_written_into_empty_cells_only() -> None:
     board = Board([1, 2, 3, 0, *[0] * 12])
     assert drawing(board, candidates=True).splitlines()[1] == "│   1   2 │   3    4 │"
     assert drawing(board, candidates={(0, 0): [4], (0, 3): [4, 2, 2]}).splitlines()[1] == "│ 1 2 │ 3 24 │"
@@ -121,7 +121,7 @@ def test_lines_of_a_drawing_join_their_neighbors(board: Board) -> None:
 
 
 @given(layouts())
-def test_exactly_the_cells_of_different_regions_are_parted_in_both_kinds_of_picture(board: Board) -> None:
+def test_exactly_the_cells_of_different_regions_are_separated_in_both_kinds_of_picture(board: Board) -> None:
     number = board.geometry.box_of
     expected = Counter({"h": 2 * board.size, "v": 2 * board.size})
     for row, column in board.cells:
@@ -195,7 +195,7 @@ def test_candidates_that_the_board_does_not_have_are_refused(marks: dict[Cell, l
         drawing(Board.empty(4), candidates=marks)
 
 
-def test_highlighted_cells_are_colored_as_told() -> None:
+def test_highlighted_cells_have_the_given_colors() -> None:
     def colored(picture: str) -> list[tuple[str | None, str | None, str | None]]:
         return [(rect.get("x"), rect.get("y"), rect.get("fill")) for rect in elements(picture, "rect")][1:]
 
@@ -220,7 +220,7 @@ def test_cells_beyond_the_board_are_refused() -> None:
         svg(Board.empty(4), highlight=[(0, 4)])
     with pytest.raises(ValueRangeError):
         svg(Board.empty(4), arrows=[((0, 0), (4, 0))])
-    with pytest.raises(OptionError, match="cell_size=0"):
+    with pytest.raises(OptionError, match="cell_size must be a number above 0, not 0"):
         svg(Board.empty(4), cell_size=0)
 
 
@@ -255,7 +255,7 @@ def test_a_cage_around_a_hole_or_in_two_pieces_has_two_loops() -> None:
     assert len(corners(cage_path((0, 0), (1, 1)))) == 2
 
 
-def test_the_total_of_a_cage_stands_in_its_first_cell() -> None:
+def test_the_total_of_a_cage_is_in_its_first_cell() -> None:
     [total] = texts(Board.empty(9, cages=[(15, [(3, 4), (2, 5), (3, 5)])]).to_svg())
     assert total.text == "15"
     assert 200 < float(total.get("x", "")) < 220

@@ -1,4 +1,4 @@
-"""Playing: what a move costs, what undo restores, and what a saved game keeps."""
+"""Games: the cost of moves, undo and redo, notes, hints, the clock, and saved games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def board(line: str, **shape: Any) -> Board:
 
 
 def four_by_fours() -> list[dict[Cell, int]]:
-    """All 288 boards of 4x4, found the slow and obvious way."""
+    """All 288 boards of 4x4, found by brute force."""
     rows = list(permutations(range(1, 5)))
     found = []
     for top in product(rows, rows):
@@ -45,7 +45,7 @@ EVERY = four_by_fours()
 
 
 class FakeClock:
-    """Seconds that pass when they are told to."""
+    """A clock that only a test moves."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -71,7 +71,7 @@ def test_a_broken_rule_costs_a_life_and_names_the_unit_and_the_cells(policy: Pol
     game = Game(board(UNIQUE), policy=policy)
     move = game.play((0, 1), 4)
     assert (move.accepted, move.mistake, move.lives) == (False, True, 2)
-    assert move.reason == "4 stands twice in row 1: at (0, 1) and (0, 3)"
+    assert move.reason == "4 occurs twice in row 1: at (0, 1) and (0, 3)"
     assert game.board == board(UNIQUE)
     assert not game.undo()
 
@@ -148,7 +148,7 @@ def test_a_board_without_solution_is_refused(line: str) -> None:
 
 
 def test_a_board_whose_values_clash_is_refused_with_the_clash() -> None:
-    with pytest.raises(ClashError, match="1 stands twice in row 1"):
+    with pytest.raises(ClashError, match="1 occurs twice in row 1"):
         Game(board("1..1............"))
 
 
@@ -190,7 +190,7 @@ def test_cells_and_values_that_the_board_does_not_have_are_refused(cell: Cell, v
 
 
 @pytest.mark.parametrize("options", [{"lives": 0}, {"lives": True}, {"lives": 1.5}, {"policy": "kind"}])
-def test_options_that_make_no_sense_are_refused(options: dict[str, Any]) -> None:
+def test_invalid_options_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
         Game(board(UNIQUE), **options)
 
@@ -237,10 +237,10 @@ def test_notes_of_peers_stay_if_tidying_is_off() -> None:
     assert game.notes == {(0, 2): {3}}
 
 
-def test_a_cell_with_a_value_takes_no_notes_and_is_erased_value_first() -> None:
+def test_a_cell_with_a_value_cannot_have_notes_and_is_erased_value_first() -> None:
     game = Game(board(UNIQUE))
     game.play((0, 1), 3)
-    with pytest.raises(GameError, match="takes no notes"):
+    with pytest.raises(GameError, match="cannot have notes"):
         game.note((0, 1), 2)
     game.erase((0, 1))
     game.note((0, 1), 2)
@@ -249,7 +249,7 @@ def test_a_cell_with_a_value_takes_no_notes_and_is_erased_value_first() -> None:
     assert game.board == board(UNIQUE)
 
 
-def test_the_notes_that_are_handed_out_cannot_be_changed() -> None:
+def test_the_notes_of_a_game_are_read_only() -> None:
     game = Game(board(UNIQUE))
     with pytest.raises(TypeError):
         game.notes[0, 1] = frozenset({2})  # type: ignore[index]
@@ -412,7 +412,7 @@ WRONG_PARTS: list[tuple[str, Any]] = [
 @pytest.mark.parametrize(("name", "value"), WRONG_PARTS)
 def test_a_saved_game_that_was_tampered_with_is_refused(name: str, value: object) -> None:
     assert Game.from_json(json.dumps(SAVED)).board == board(UNIQUE)
-    with pytest.raises(SavedGameError, match=r"this is no saved game: ."):
+    with pytest.raises(SavedGameError, match=r"this is not a saved game: ."):
         Game.from_json(json.dumps({**SAVED, name: value}))
 
 
@@ -423,8 +423,8 @@ def test_a_saved_game_that_lacks_a_part_is_refused_by_the_name_of_the_part(name:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "3", '"game"', "[" * 100_000])
-def test_a_text_that_is_no_saved_game_is_refused(text: str) -> None:
-    with pytest.raises(SavedGameError, match="this is no saved game"):
+def test_a_text_that_is_not_a_saved_game_is_refused(text: str) -> None:
+    with pytest.raises(SavedGameError, match="this is not a saved game"):
         Game.from_json(text)
 
 
@@ -448,7 +448,7 @@ Snapshot = tuple[dict[Cell, int], dict[Cell, set[int]]]
 
 
 class GameBesideCopies(RuleBasedStateMachine):
-    """Drive a game and a pile of copies with the same random steps; they must never differ."""
+    """Play the same random steps in a game and in copies of it; they must never differ."""
 
     @initialize(
         line=st.sampled_from([UNIQUE, OPEN]),
@@ -506,7 +506,7 @@ class GameBesideCopies(RuleBasedStateMachine):
         move = self.game.play(cell, value)
         assert move.accepted == (not wrong) == (not move.reason)
         assert move.mistake == (wrong and (cell, value) not in self.wrong)
-        assert ("stands twice" in move.reason) == clash
+        assert ("occurs twice" in move.reason) == clash
         if wrong:
             self.values, self.notes = before
             self.wrong.add((cell, value))

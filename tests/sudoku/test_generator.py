@@ -1,4 +1,4 @@
-"""Made puzzles: unique, symmetric, minimal, as difficult as asked for, judged by other means than the generator's."""
+"""Generated puzzles: unique, symmetric, minimal and of the wanted difficulty, checked by independent code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ JIGSAW = "1112222331112222331144523331444556334445556667745566697778566997788889
 
 
 def solutions_by_search_alone(board: Board) -> int:
-    """Count up to two solutions with a search that shares nothing with the generator."""
+    """Return the number of solutions, at most two, by a search that shares no code with the generator."""
     size = board.size
     peers = board.geometry.peers
     values = {cell: board[cell] for cell in board.cells}
@@ -104,7 +104,7 @@ def test_a_puzzle_can_be_minimal_and_symmetric() -> None:
     ],
     ids=repr,
 )
-def test_variants_are_made_too(geometry: Geometry) -> None:
+def test_variants_can_be_generated(geometry: Geometry) -> None:
     board = generate(geometry=geometry, difficulty="hidden singles", seed=1)
     assert board.geometry is geometry
     assert solutions_by_search_alone(board) == 1
@@ -112,14 +112,14 @@ def test_variants_are_made_too(geometry: Geometry) -> None:
 
 
 @pytest.mark.parametrize("size", [12, 16])
-def test_large_boards_are_made_by_certificate(size: int) -> None:
+def test_large_boards_are_solved_by_locked_candidates(size: int) -> None:
     board = generate(size, seed=1)
     assert len(board.filled) < size * size / 2
     assert max(step.level for step in solve_steps(board)) <= Level.LOCKED
 
 
 def test_the_same_seed_gives_the_same_puzzle_everywhere() -> None:
-    # Written down once; a change means that published seeds no longer give their puzzles.
+    # If these puzzles change, published seeds no longer make the same puzzles.
     assert generate(4, seed=1).to_line() == "...3.1.....4.4.."
     assert generate(9, seed=1) == generate(9, seed=1)
     assert generate(9, seed=1) != generate(9, seed=2)
@@ -128,25 +128,25 @@ def test_the_same_seed_gives_the_same_puzzle_everywhere() -> None:
 @pytest.mark.parametrize(
     ("message", "options"),
     [
-        ("clues=0", {"clues": 0}),
-        ("fewer than 17 clues", {"clues": 16}),
-        ("fewer than 4 clues", {"size": 4, "clues": 3}),
-        ("seed='abc'", {"seed": "abc"}),
-        ("time_limit=-1", {"time_limit": -1}),
-        ("clues=82", {"clues": 82}),
-        ("clues='few'", {"clues": "few"}),
-        ("symmetry='sideways'", {"symmetry": "sideways"}),
-        ("difficulty='fiendish'", {"difficulty": "fiendish"}),
-        ("no symmetric puzzle of this kind has exactly 30 clues", {"clues": 30, "symmetry": "four-fold"}),
-        ("does not go with", {"size": 4, "geometry": Geometry.of(9)}),
+        ("from 1 to 81, not 0", {"clues": 0}),
+        ("at least 17 clues", {"clues": 16}),
+        ("at least 4 clues", {"size": 4, "clues": 3}),
+        ("seed must be an integer, not 'abc'", {"seed": "abc"}),
+        ("time_limit must be a number of seconds, 0 or more, not -1", {"time_limit": -1}),
+        ("from 1 to 81, not 82", {"clues": 82}),
+        ("not 'few'", {"clues": "few"}),
+        ("not 'sideways'", {"symmetry": "sideways"}),
+        ("not 'fiendish'", {"difficulty": "fiendish"}),
+        ("no puzzle of this symmetry has exactly 30 clues", {"clues": 30, "symmetry": "four-fold"}),
+        ("does not match", {"size": 4, "geometry": Geometry.of(9)}),
     ],
 )
-def test_what_cannot_be_is_refused_at_once(message: str, options: dict[str, object]) -> None:
+def test_impossible_wishes_are_refused_at_once(message: str, options: dict[str, object]) -> None:
     with pytest.raises(OptionError, match=message):
         generate(**options)  # type: ignore[arg-type]
 
 
-def test_what_is_not_found_in_time_is_refused_honestly() -> None:
+def test_a_puzzle_that_is_not_found_in_time_raises_an_error() -> None:
     with pytest.raises(
         LimitReached, match=r"no rotational puzzle with 18 clues within time_limit=0\.3 \(\d+ attempts\)"
     ):

@@ -1,4 +1,4 @@
-"""Grades: bands by givens, levels by solving, kept apart."""
+"""Grades: bands by givens, and levels by solving."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_openness_is_the_average_number_of_cells_that_singles_could_fill() -> No
     assert grade(four_apart).openness == (4 + 3 + 2 + 1) / 4
 
 
-def test_openness_leaves_out_the_steps_that_are_no_singles() -> None:
+def test_openness_counts_only_steps_that_are_singles() -> None:
     board = next(Board.parse(line) for line, level in GRADED.items() if level == Level.LOCKED)
     marks = Marks.of(board)
     choices = [open_singles(marks)]

@@ -1,4 +1,4 @@
-"""What a hint says is true of what the player sees, whatever the board and however far the game has come."""
+"""Each sentence of a hint is true of what the player sees, on any board at any time of a game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from csplib.command.play.messages import ask_hint, begin
 from csplib.sudoku import Board, Geometry, Level, generate, solve, solve_steps, steps_to_value
 from csplib.sudoku.techniques import steps
 
-# In column 1, 8 fits three cells; that two of them are ruled out is on no board.
+# In column 1, 8 fits three cells; the board does not show that two of them are ruled out.
 UNSEEN = ".1.856..9.5.793.6.96.142.8579.621..364.53791..31489.761.6974.......6..9...9.1.6.."
-# From norvig/pytudes (MIT): hardest.txt; the first needs trials, the others are stuck until something is ruled out.
+# From norvig/pytudes (MIT): hardest.txt; the first needs trials, the others need eliminations before any value.
 HARD = [
     "12..4......5.69.1...9...5.........7.7...52.9..3......2.9.6...5.4..9..8.1..3...9.4",
     "85...24..72......9..4.........1.7..23.5...9...4...........8..7..17..........36.4.",
@@ -34,7 +34,7 @@ SHAPES = [
 
 
 def check_hint(board: Board) -> list[str]:
-    """Ask as `play` does, and check every sentence of the answer in turn; return the techniques."""
+    """Ask for a hint as `play` does, and check each sentence in turn; return the techniques."""
     hint = begin(board, 3).hint()
     told = hint.reason.split("\n")
     reader = Reader(board)
@@ -46,14 +46,14 @@ def check_hint(board: Board) -> list[str]:
     return [sentence.split(":")[0] for sentence in told]
 
 
-def test_the_eliminations_that_a_value_rests_on_are_told_before_it() -> None:
+def test_a_hint_has_the_eliminations_that_its_value_needs() -> None:
     board = Board.parse(UNSEEN)
     assert check_hint(board) == ["claiming", "hidden single"]
     cell, message = ask_hint(begin(board, 3))
     assert cell == (1, 0)
     assert message.split("\n") == [
         "Hint: 8 goes to r2c1, in 2 steps:",
-        "1. claiming: In column 2, 8 can only stand in box 7, so no other cell of box 7 can be 8.",
+        "1. claiming: In column 2, 8 can only be in box 7, so no other cell of box 7 can be 8.",
         "2. hidden single: In column 1, 8 can only go into r2c1.",
     ]
 
@@ -72,7 +72,7 @@ def _start(kind: int, seed: int) -> tuple[Board, Board]:
 
 
 def _killer(seed: int) -> Board:
-    """Cut the rows of a full board into cages, and leave few givens."""
+    """Return a board with few givens, whose rows are cut into cages."""
     random = Random(seed)
     full = generate(6, clues=36, seed=seed)
     cages, place = [], 0
@@ -94,7 +94,7 @@ def test_every_sentence_of_a_hint_is_true_of_what_can_be_seen(
     empty = [cell for cell in board.cells if not board[cell]]
     known = random.sample(empty, data.draw(st.integers(0, len(empty) // 3)))
     position = board.with_values({cell: solution[cell] for cell in known})
-    # Where singles are used up, values rest on eliminations.
+    # When there are no singles, values need eliminations.
     singles = [step.placed[0] for step in steps(position, Level.HIDDEN_SINGLE)]
     position = position.with_values(dict(singles[: data.draw(st.sampled_from([0, len(singles)]))]))
     if not position.is_full:
@@ -126,7 +126,7 @@ def test_every_step_of_a_solution_is_true_after_those_before_it() -> None:
     assert {"naked single", "hidden single", "pointing", "claiming", "naked pair", "trial"} <= used.keys()
 
 
-def test_nothing_is_told_that_the_value_does_not_rest_on() -> None:
+def test_a_hint_has_no_step_that_its_value_does_not_need() -> None:
     board, _ = _start(0, 0)
     for told in [steps_to_value(Board.parse(UNSEEN)), steps_to_value(board)]:
         assert told[-1].placed

@@ -1,4 +1,4 @@
-"""Limits reach everything that a question about a board takes, of whatever size; what nobody can want is refused."""
+"""Time limits hold for every question about a board of any size, and oversized input is refused."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SOON = 10.0  # generous: a slow machine may take seconds where another takes a t
 
 
 def in_good_time(work: Callable[[], object]) -> float:
-    began = process_time()  # how busy the machine is does not matter
+    began = process_time()  # other load on the machine does not count
     work()
     return process_time() - began
 
@@ -91,9 +91,9 @@ def test_the_limit_that_is_named_is_the_one_that_was_given() -> None:
 
 
 @pytest.mark.parametrize("size", [145, 1000, 10**6, 10**30, pytest.param(10**5000, id="many digits")])
-def test_a_size_beyond_use_is_refused_at_once(size: int) -> None:
+def test_an_oversized_board_is_refused_at_once(size: int) -> None:
     for work in (lambda: Geometry.of(size), lambda: Board.empty(size), lambda: generate(size, time_limit=2)):
-        with pytest.raises(ShapeError, match="the largest is 144"):
+        with pytest.raises(ShapeError, match="must be an integer from 1 to 144"):
             work()
 
 

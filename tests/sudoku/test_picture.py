@@ -24,7 +24,7 @@ KILLER = Board.empty(4, cages=[(3, [(0, 0), (0, 1)]), (7, [(0, 2), (0, 3)]), (5,
 
 
 def place(x: float, y: float) -> tuple[Cell, int]:
-    """Give the candidate of a 9x9 board that has its middle at (x, y)."""
+    """Return the candidate of a 9x9 board whose middle is at (x, y)."""
     row, column = int(y // 40), int(x // 40)
     return (row, column), 3 * int((y - 40 * row - 3) * 3 / 34) + int((x - 40 * column - 3) * 3 / 34) + 1
 
@@ -139,7 +139,7 @@ def test_a_naked_subset_has_all_its_candidates_circled_and_no_links() -> None:
     assert not lines(picture, dashed=True)
 
 
-def test_a_hidden_single_shows_who_keeps_its_value_out_of_the_other_cells() -> None:
+def test_a_hidden_single_shows_the_values_that_rule_out_its_other_cells() -> None:
     board = Board.parse("..9.7.....8.4.......3....281.....67..2..13.4..4...78..6...3.....1.............284")
     picture = step_svg(board)
     assert "In box 1, 1 can only go into r2c3." in picture
@@ -165,7 +165,7 @@ def test_killers_and_other_shapes_are_drawn_too() -> None:
 def test_a_board_without_a_next_step_is_refused() -> None:
     full = solve(WITH_FISH)
     assert full is not None
-    with pytest.raises(OptionError, match="there is no next step to draw"):
+    with pytest.raises(OptionError, match="there is no step to draw"):
         step_svg(full)
     assert not list(step_pictures(full))
 

@@ -1,4 +1,4 @@
-"""Solving, counting, comparing, streaming, and saying what is wrong."""
+"""Solving, counting, comparing, streams of boards, and why a board has no or several solutions."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ONE = TWO[:78] + "3.."
 
 
 def obeys_the_rules(solution: Board, puzzle: Board) -> bool:
-    """Judge a 9x9 solution without a line of the library's code."""
+    """Return whether a 9x9 solution is right, without code of the library."""
     grid = [[solution.values[9 * r + c] for c in range(9)] for r in range(9)]
     groups = grid + [list(column) for column in zip(*grid, strict=True)]
     groups += [[grid[3 * (b // 3) + k // 3][3 * (b % 3) + k % 3] for k in range(9)] for b in range(9)]
@@ -96,7 +96,7 @@ def test_every_method_finds_the_solution(method: str) -> None:
 
 
 def test_an_unknown_method_is_refused() -> None:
-    with pytest.raises(csplib.OptionError, match="none of 'backtracking'"):
+    with pytest.raises(csplib.OptionError, match="must be one of 'backtracking'"):
         search(Board.parse(P6), "magic")
 
 
@@ -186,7 +186,7 @@ def test_a_stream_keeps_its_order_and_survives_a_bad_board(executor: type | None
     assert all(outcome.solution == expected for outcome in outcomes[3:])
 
 
-def test_whatever_is_no_board_is_reported_and_the_stream_goes_on() -> None:
+def test_an_invalid_board_is_reported_and_the_stream_goes_on() -> None:
     wrong: Any = [P0, None, 5, [[1, 0], [0, 1]], P0]
     outcomes = list(solve_many(wrong))
     assert [outcome.error is None for outcome in outcomes] == [True, False, False, True, True]
@@ -236,7 +236,7 @@ def test_a_conflict_is_a_set_of_givens_of_which_each_is_needed() -> None:
         ("12.. 34.. .... ....", 2),
     ],
 )
-def test_an_ambiguous_board_is_repaired_with_as_few_givens_as_can_be(line: str, fewest: int) -> None:
+def test_an_ambiguous_board_is_repaired_with_as_few_givens_as_possible(line: str, fewest: int) -> None:
     board = Board.parse(line)
     found = ambiguity(board)
     assert found is not None

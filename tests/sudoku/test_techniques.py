@@ -1,4 +1,4 @@
-"""The ladder: each technique on marks made for it, and all of them together on random boards of every kind."""
+"""The techniques: each on marks made for it, and all together on random boards of every kind."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "killer": {"size": 6, "cages": True},
 }
 
-FEWEST = {4: 4, 6: 0, 9: 22}  # fewer givens make nothing harder but the making
+FEWEST = {4: 4, 6: 0, 9: 22}  # with fewer givens, making a board takes longer, and it is no harder
 
 
 def blank(geometry: Geometry = NINE) -> Marks:
@@ -60,13 +60,13 @@ def bits(cells: Iterable[Cell], size: int = 9) -> int:
 
 
 def leave(marks: Marks, cell: Cell, values: Iterable[int]) -> None:
-    """Strike all candidates of *cell* but *values*."""
+    """Remove all candidates of *cell* except *values*."""
     for value in set(VALUES) - set(values):
         marks.remove(value - 1, bits([cell]))
 
 
 def only_in(marks: Marks, value: int, unit: Iterable[Cell], places: Iterable[Cell]) -> None:
-    """Strike *value* from *unit* but for *places*."""
+    """Remove *value* from *unit* except at *places*."""
     marks.remove(value - 1, bits(set(unit) - set(places)))
 
 
@@ -117,7 +117,7 @@ def test_pointing_clears_the_line_outside_the_box() -> None:
     assert (step.level, step.technique, step.cells) == (Level.LOCKED, "pointing", ((0, 0), (0, 1)))
     assert set(step.removed) == all_of(ROW[3:], [5])
     assert step.placed == ()
-    assert step.reason == "In box 1, 5 can only stand in row 1, so no other cell of row 1 can be 5."
+    assert step.reason == "In box 1, 5 can only be in row 1, so no other cell of row 1 can be 5."
 
 
 def test_claiming_clears_the_box_outside_the_line() -> None:
@@ -147,7 +147,7 @@ def test_knights_moves_lock_a_value_where_no_unit_does() -> None:
 
 
 def _plain(marks: Marks) -> Marks:
-    """Give the same candidates on a board without further rules."""
+    """Return the same candidates on a board without other rules."""
     plain = blank()
     plain.spots = marks.spots[:]
     return plain
@@ -320,7 +320,7 @@ def _filled(board: Board, found: Iterable[Step]) -> Board:
 
 @lru_cache(maxsize=64)
 def made(kind: str, seed: int) -> tuple[Board, Board]:
-    """Make a unique board of a kind, and its solution: fill, rename the digits, take away while unique."""
+    """Return a board with one solution, and the solution: fill it, rename digits, remove values while it is unique."""
     random = Random(seed)
     shape = dict(SHAPES[kind])
     caged = shape.pop("cages", False)
@@ -343,7 +343,7 @@ def made(kind: str, seed: int) -> tuple[Board, Board]:
 
 
 def _cages(values: list[int], size: int, random: Random) -> list[tuple[int, list[Cell]]]:
-    """Cut every row into cages of one to three cells."""
+    """Return cages of one to three cells that cover every row."""
     found = []
     for line in range(size):
         place = 0
@@ -422,7 +422,7 @@ def test_a_hint_leaves_the_marks_alone_and_following_steps_does_not() -> None:
     assert marks.spots != before
 
 
-def test_steps_speak_in_the_symbols_of_the_board() -> None:
+def test_steps_use_the_symbols_of_the_board() -> None:
     board = Board([1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2], symbols="ABCD")
     assert {step.reason[5] for step in solve_steps(board)} == set("ABCD")
     assert solve_steps(board)[0].placed[0][1] in {1, 2, 3, 4}
@@ -445,7 +445,7 @@ def test_a_board_without_exactly_one_solution_is_refused(line: str, words: str) 
     assert not any(solved_at(board, level) for level in Level)
 
 
-def test_a_clash_is_told_from_a_dead_end() -> None:
+def test_a_clash_and_a_dead_end_are_different_errors() -> None:
     with pytest.raises(ClashError):
         Marks.of(Board.parse("1... .1.. .... ...."))
     with pytest.raises(DeadEndError) as caught:
@@ -469,7 +469,7 @@ def test_a_value_without_a_place_in_a_unit_is_a_contradiction() -> None:
     assert marks.broken
 
 
-def test_placing_a_value_that_is_no_candidate_is_a_contradiction() -> None:
+def test_placing_a_value_that_is_not_a_candidate_is_a_contradiction() -> None:
     marks = blank()
     marks.place(0, 4)
     assert not marks.broken

@@ -1,4 +1,4 @@
-"""Random boards: solvable unless told otherwise, of every size and number of clues."""
+"""Random boards: solvable by default, of every size and number of clues."""
 
 from __future__ import annotations
 

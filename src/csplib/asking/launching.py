@@ -10,7 +10,7 @@ from csplib.asking.solutions import Solution, Solutions
 from csplib.engine.guided import GuidedSearch
 from csplib.engine.restarts import geometric
 from csplib.engine.search import Search
-from csplib.errors import stray
+from csplib.errors import unexpected_stop
 from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import because
 from csplib.textbook.heuristics import shuffled
@@ -33,7 +33,7 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution[A
     try:
         found = search.advance()
     except StopIteration as stop:
-        raise because(stray(stop), stop)
+        raise because(unexpected_stop(), stop)
     solution: Solution[Any, Any] | None = Solution(csp.assignment_in(state)) if found else None
     if again:
         search.release()

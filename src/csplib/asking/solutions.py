@@ -15,7 +15,7 @@ from csplib.asking.rows import Rows, RowSolution, cannot_refer
 from csplib.display.notebook import run_html
 from csplib.engine.free_blocks import Block
 from csplib.engine.search import Search
-from csplib.errors import Cancelled, CSPError, LimitReached, stray
+from csplib.errors import Cancelled, CSPError, LimitReached, unexpected_stop
 from csplib.kernel.clock import Clock
 from csplib.kernel.statistics import Statistics
 
@@ -202,7 +202,7 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
     def _explain(self, stop: BaseException) -> None:
         """Tell our own limit from whatever a user's function raised, which must not look like an end of the search."""
         if isinstance(stop, StopIteration):
-            raise stray(stop) from stop
+            raise unexpected_stop() from stop
         if isinstance(stop, LimitReached) and stop.statistics is None and not self._clock.is_of_another(stop):
             self._status = Status.LIMIT
             stop.found = self.statistics.solutions

@@ -1,4 +1,7 @@
-"""What is asked about one board: each question is a function from a board to an `Answer`, fit for another process."""
+"""The answers to questions about one board: each function takes a board and returns an `Answer`.
+
+Functions and answers can be pickled, so that other processes can run them.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +25,8 @@ from csplib.sudoku import (
     search,
     solve_steps,
 )
+from csplib.sudoku.board import first_clash
+from csplib.sudoku.layout import cell_name
 from csplib.sudoku.time_limit import within
 
 __all__ = [
@@ -43,17 +48,17 @@ STOPPED = "stopped at a limit"
 
 
 class Limits(TypedDict):
-    """What stops a search."""
+    """The limits of a search."""
 
     time_limit: float | None
     node_limit: int | None
 
 
 class Answer(NamedTuple):
-    """What is known of one board.
+    """The answer for one board.
 
-    *boards* are shown, or if there are none *text*; among many boards *line*. *fields* are for programs, *note* goes to
-    stderr.
+    The output shows *boards*. If there are none, it shows *text*, or *line* if there are many answers. *fields* are for
+    JSON and CSV, and *note* goes to stderr.
     """
 
     code: Exit
@@ -65,7 +70,7 @@ class Answer(NamedTuple):
 
 
 def solve_board(board: Board, method: str, most: int, limits: Limits) -> Answer:
-    """Find up to *most* solutions; if one is wanted, still look for a second, so as to say that there is one."""
+    """Find up to *most* solutions. If only one is wanted, look for a second one to tell whether there is one."""
     found: list[Board] = []
     nodes: int | None = None
     try:
@@ -87,8 +92,8 @@ def solve_board(board: Board, method: str, most: int, limits: Limits) -> Answer:
     if most > 1:
         fields["solutions"] = [each.to_line() for each in shown]
     if not found:
-        return Answer(Exit.NO_SOLUTION, UNSOLVABLE, UNSOLVABLE, fields, note=_clash(board))
-    note = "there may be more solutions: the search was stopped at a limit" if stopped else ""
+        return Answer(Exit.NO_SOLUTION, UNSOLVABLE, UNSOLVABLE, fields, note=named_cells(first_clash(board)))
+    note = "there may be more solutions: the search stopped at a limit" if stopped else ""
     if len(found) > most:
         note = "this is one of several solutions"
     return Answer(Exit.FINE, "", "\n".join(each.to_line() for each in shown), fields, shown, note)
@@ -99,18 +104,8 @@ def _stopped(board: Board, reason: str, nodes: int) -> Answer:
     return Answer(Exit.LIMIT, "", STOPPED, fields, note=reason)
 
 
-def _clash(board: Board) -> str:
-    for name, one, other in board.clashes():
-        return f"{board.symbol(one)} stands twice in {name}: at {_at(one)} and {_at(other)}"
-    return ""
-
-
-def _at(cell: Cell) -> str:
-    return f"r{cell[0] + 1}c{cell[1] + 1}"
-
-
 def check_board(board: Board, limits: Limits) -> Answer:
-    """Say whether a board has exactly one solution and, if not, what is wrong with it."""
+    """Check whether a board has exactly one solution; if not, say what is wrong with it."""
     puzzle = board.to_line()
     with within(limits["time_limit"]):
         try:
@@ -126,27 +121,31 @@ def _checked(board: Board, puzzle: str, number: int) -> Answer:
         return Answer(Exit.FINE, text, "one solution", {"puzzle": puzzle, "verdict": "one solution", "reason": ""})
     verdict = "several solutions" if number else "no solution"
     try:
-        reason = _several(board) if number else _clash(board) or _conflict(board)
+        reason = _several(board) if number else named_cells(first_clash(board)) or _conflict(board)
     except LimitReached:
-        reason = "What is wrong with it was not found in time." if number else "the time was too short to find out why."
+        reason = (
+            "The time was too short to find out where they differ."
+            if number
+            else "the time was too short to find out why."
+        )
     text = f"More than one solution. {reason}" if number else f"{UNSOLVABLE}: {reason}"
     return Answer(Exit.NO_SOLUTION, text, verdict, {"puzzle": puzzle, "verdict": verdict, "reason": reason})
 
 
 def _conflict(board: Board) -> str:
     guilty = conflict(board)
-    return f"these givens cannot stand together: {_values(guilty, guilty.filled)}."
+    return f"these givens contradict each other: {_values(guilty, guilty.filled)}."
 
 
 def _several(board: Board) -> str:
     found = ambiguity(board)
-    assert found is not None  # noqa: S101 - two solutions have been counted
-    differing = ", ".join(_at(cell) for cell in found.differing)
-    return f"Two of them differ in {differing}. One is left with {_values(found.first, found.repair)}."
+    assert found is not None  # noqa: S101 - two solutions were found before
+    differing = ", ".join(cell_name(cell) for cell in found.differing)
+    return f"Two of them differ in {differing}. With {_values(found.first, found.repair)} there is only one."
 
 
 def _values(board: Board, cells: Mapping[Cell, int]) -> str:
-    return ", ".join(f"{_at(cell)}={board.symbol(cell)}" for cell in cells)
+    return ", ".join(f"{cell_name(cell)}={board.symbol(cell)}" for cell in cells)
 
 
 def count_board(board: Board, most: int | None, limits: Limits) -> Answer:
@@ -164,7 +163,7 @@ def count_board(board: Board, most: int | None, limits: Limits) -> Answer:
 
 
 def grade_board(board: Board, time_limit: float | None) -> Answer:
-    """Say how hard a board is."""
+    """Grade a board."""
     puzzle = board.to_line()
     try:
         found = grade(board, time_limit=time_limit)
@@ -187,7 +186,7 @@ def grade_board(board: Board, time_limit: float | None) -> Answer:
 
 
 def hint_board(board: Board, time_limit: float | None) -> Answer:
-    """Give the next step that a person could take."""
+    """Find the next step of a human solution."""
     puzzle = board.to_line()
     try:
         with within(time_limit):
@@ -206,8 +205,8 @@ def _hinted(board: Board, puzzle: str, step: Step | None) -> Answer:
     if step is None and not count(board, 1):
         return _no_step(puzzle, "the board has no solution")
     if step is None:
-        fields = {"puzzle": puzzle, "technique": "search", "reason": "no technique goes on from here"}
-        return Answer(Exit.FINE, "No technique goes on from here: try `csplib sudoku solve`.", "search", fields)
+        fields = {"puzzle": puzzle, "technique": "search", "reason": "no technique applies here"}
+        return Answer(Exit.FINE, "No technique applies here: try `csplib sudoku solve`.", "search", fields)
     return Answer(
         Exit.FINE, f"{_capital(step)}{_removed(board, step)}", str(step), {"puzzle": puzzle, **_step(board, step)}
     )
@@ -224,24 +223,26 @@ def _capital(step: Step) -> str:
 
 
 def _removed(board: Board, step: Step) -> str:
-    """List what a step rules out, if that is all it does."""
+    """Return the candidates that a step rules out, if it places no value."""
     if step.placed or not step.removed:
         return ""
-    return "\nRuled out: " + ", ".join(f"{board.symbols[value - 1]} in {_at(cell)}" for cell, value in step.removed)
+    return "\nRuled out: " + ", ".join(
+        f"{board.symbols[value - 1]} in {cell_name(cell)}" for cell, value in step.removed
+    )
 
 
 def _step(board: Board, step: Step) -> dict[str, object]:
     return {
         "technique": step.technique,
         "level": str(step.level),
-        "placed": {_at(cell): board.symbols[value - 1] for cell, value in step.placed},
-        "removed": [f"{_at(cell)}={board.symbols[value - 1]}" for cell, value in step.removed],
+        "placed": {cell_name(cell): board.symbols[value - 1] for cell, value in step.placed},
+        "removed": [f"{cell_name(cell)}={board.symbols[value - 1]}" for cell, value in step.removed],
         "reason": step.reason,
     }
 
 
 def steps_board(board: Board, time_limit: float | None) -> Answer:
-    """Give all the steps of a human solution."""
+    """Find all steps of a human solution."""
     puzzle = board.to_line()
     try:
         steps = solve_steps(board, time_limit=time_limit)
@@ -260,6 +261,6 @@ def steps_board(board: Board, time_limit: float | None) -> Answer:
 
 
 def show_board(board: Board) -> Answer:
-    """Give the board itself."""
+    """Show the board itself."""
     fields = {"puzzle": board.to_line(), "size": board.size, "filled": len(board.filled)}
     return Answer(Exit.FINE, "", board.to_line(), fields, (board,))

@@ -1,4 +1,4 @@
-"""The parser, whose errors are one line with a suggestion, and the options that several commands share."""
+"""The parser of the command line, and the options that several commands share."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ __all__ = [
 ]
 
 METHOD_NAMES: dict[str, str] = {{"ac3": "mac"}.get(name, name.replace(" ", "-")): name for name in METHODS}
-"""The methods of search as they are named on the command line; AC-3 within a search is `mac`, as in the textbook."""
+"""The search methods by their names on the command line. AC-3 within a search is `mac`, as in textbooks."""
 
 
 class Parser(ArgumentParser):
-    """A parser that raises `Failure` instead of printing its usage, and keeps the layout of its texts.
+    """A parser whose errors are one line with a suggestion, as a `Failure`. It keeps the layout of help texts.
 
-    *nested* names the commands of its commands, for those who forget what lies between.
+    *nested* are (command, subcommand) pairs, to suggest the full command for a subcommand alone.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -45,7 +45,7 @@ class Parser(ArgumentParser):
         self.nested: list[tuple[str, str]] = []
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and what may have been meant."""
+        """Raise a `Failure` that says what is wrong, with a suggestion."""
         wrong = re.search(r"invalid choice: '([^']*)' \(choose from (.*)\)", message)
         if wrong:
             word, known = wrong[1], re.findall(r"[\w-]+", wrong[2])
@@ -57,7 +57,7 @@ class Parser(ArgumentParser):
 
 
 class Commands:
-    """The commands below a parser: each has a name, a title, a function that runs it, and examples in its help."""
+    """The commands of a parser: each has a name, a title, a function that runs it, and examples in its help."""
 
     def __init__(self, parser: Parser) -> None:
         self._parser = parser
@@ -77,21 +77,21 @@ class Commands:
 
 
 def parse(parser: Parser, words: Sequence[str] | None) -> Namespace:
-    """Parse the command line; an unknown option is compared with those of the command that was chosen."""
-    asked, unknown = parser.parse_known_args(words)
+    """Return the parsed command line; raise a `Failure` with a suggestion for an unknown option."""
+    args, unknown = parser.parse_known_args(words)
     if unknown:
-        chosen: Parser = asked.parser
+        chosen: Parser = args.parser
         known = re.findall(r"(?<!\w)--[\w-]+", chosen.format_help())
         option = unknown[0].split("=")[0]
         if re.fullmatch(r"-[-0-9.]{8,}", option):
             raise Failure(f"{unknown[0]!r} looks like an option: put -- before a puzzle that begins with -")
         kind = "option" if option.startswith("-") else "argument"
         raise Failure(f"there is no {kind} {option!r}{did_you_mean(option, known)} (see {chosen.prog} --help)")
-    return asked
+    return args
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Suggest what was meant, as the end of a sentence; "" if nothing is close.
+    """Return a suggestion as the end of a sentence; "" if no known word is close.
 
     >>> did_you_mean("slove", ["solve", "show"])
     "; did you mean 'solve'?"
@@ -101,7 +101,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def named(kind: str, known: Iterable[str]) -> Callable[[str], str]:
-    """Make a type of argument that is one of *known*, and suggests one for a typo."""
+    """Return an argument type that accepts one of *known*, and suggests one for a typo."""
     words = list(known)
 
     def checked(word: str) -> str:
@@ -115,51 +115,51 @@ def named(kind: str, known: Iterable[str]) -> Callable[[str], str]:
 
 
 def number(least: int) -> Callable[[str], int]:
-    """Make a type of argument that is a whole number, *least* or more."""
+    """Return an argument type that accepts an integer, *least* or more."""
 
     def checked(word: str) -> int:
         if not re.fullmatch(r"[0-9][0-9_,]*", word) or (value := int(re.sub("[_,]", "", word))) < least:
-            raise ArgumentTypeError(f"{word!r} is not a whole number, {least} or more")
+            raise ArgumentTypeError(f"{word!r} is not an integer, {least} or more")
         return value
 
     return checked
 
 
 def seconds(word: str) -> float:
-    """Read a number of seconds."""
+    """Return a number of seconds, 0 or more."""
     try:
         value = float(word)
     except ValueError:
         value = -1.0
     if not (isfinite(value) and value >= 0):
-        raise ArgumentTypeError(f"{word!r} is not a number of seconds")
+        raise ArgumentTypeError(f"{word!r} is not a number of seconds, 0 or more")
     return value
 
 
 def add_input(parser: Parser) -> None:
-    """Add the puzzles, and how to read them."""
+    """Add the options for input: puzzles, and how to read them."""
     parser.add_argument(
         "puzzles", nargs="*", metavar="PUZZLE", help="a puzzle, a file with one or many, or - for standard input"
     )
+    parser.add_argument("--lines", action="store_true", help="the input has one puzzle in each line")
     parser.add_argument(
-        "--lines", action="store_true", help="read one puzzle in each line, whatever the file looks like"
+        "--symbols", metavar="TEXT", help="the symbols for 1, 2, 3 and so on, if they are not clear: ABCD"
     )
     parser.add_argument(
-        "--symbols", metavar="TEXT", help="the symbols for 1, 2, 3 and so on, if they cannot be told: ABCD"
+        "--one-based", action="store_true", help="rows and columns in lines of `i j value` count from 1"
     )
-    parser.add_argument("--one-based", action="store_true", help="in a listing of `i j value`, count from 1")
     add_shape(parser)
 
 
 def add_shape(parser: Parser) -> None:
-    """Add the shape of the board."""
+    """Add the options for the shape of the board."""
     shape = parser.add_argument_group("shape of the board")
-    shape.add_argument("--size", type=number(1), metavar="N", help="rows, columns and values")
+    shape.add_argument("--size", type=number(1), metavar="N", help="the number of rows, columns and values")
     shape.add_argument("--box", type=_box, metavar="RxC", help="rows and columns of a box: 2x3")
-    shape.add_argument("--regions", metavar="TEXT", help="regions in place of boxes: a symbol for each cell")
+    shape.add_argument("--regions", metavar="TEXT", help="regions instead of boxes: a symbol for each cell")
     shape.add_argument("--diagonals", action="store_true", help="both diagonals hold different values")
-    shape.add_argument("--windows", action="store_true", help="the extra boxes of a windoku")
-    shape.add_argument("--anti-knight", action="store_true", help="no value a knight's move from itself")
+    shape.add_argument("--windows", action="store_true", help="add the extra boxes of a windoku")
+    shape.add_argument("--anti-knight", action="store_true", help="cells a knight's move apart hold different values")
 
 
 def _box(word: str) -> tuple[int, int]:
@@ -169,40 +169,40 @@ def _box(word: str) -> tuple[int, int]:
     return int(sides[1]), int(sides[2])
 
 
-def geometry_of(asked: Namespace) -> Geometry | None:
-    """Give the shape that was asked for; None if nothing but a size was."""
-    rules = {"diagonals": asked.diagonals, "windows": asked.windows, "anti_knight": asked.anti_knight}
-    if not any((*rules.values(), asked.box, asked.regions)):
+def geometry_of(args: Namespace) -> Geometry | None:
+    """Return the shape that the options describe; None if there is only a size, or nothing."""
+    rules = {"diagonals": args.diagonals, "windows": args.windows, "anti_knight": args.anti_knight}
+    if not any((*rules.values(), args.box, args.regions)):
         return None
-    size = asked.size or (asked.box[0] * asked.box[1] if asked.box else 9)
-    return Geometry.of(size, box=asked.box, regions=asked.regions, **rules)
+    size = args.size or (args.box[0] * args.box[1] if args.box else 9)
+    return Geometry.of(size, box=args.box, regions=args.regions, **rules)
 
 
-def reading_of(asked: Namespace) -> dict[str, Any]:
-    """Give the options with which boards are read."""
+def reading_of(args: Namespace) -> dict[str, Any]:
+    """Return the arguments of `csplib.sudoku.text.read` for the options."""
     return {
-        "geometry": geometry_of(asked),
-        "size": asked.size,
-        "symbols": asked.symbols,
-        "one_based": asked.one_based,
+        "geometry": geometry_of(args),
+        "size": args.size,
+        "symbols": args.symbols,
+        "one_based": args.one_based,
     }
 
 
 def add_time_limit(parser: Parser) -> None:
-    """Add how long a puzzle may take."""
-    parser.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="stop after so long at a puzzle")
+    """Add the time limit for each puzzle."""
+    parser.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="stop a puzzle after so many seconds")
 
 
 def add_limits(parser: Parser) -> None:
-    """Add what stops a search, for each puzzle."""
+    """Add the limits of the search for each puzzle."""
     add_time_limit(parser)
-    parser.add_argument("--node-limit", type=number(0), metavar="N", help="stop after so many values tried at a puzzle")
+    parser.add_argument("--node-limit", type=number(0), metavar="N", help="stop a puzzle after N nodes")
 
 
 def add_output(
     parser: Parser, formats: Sequence[str] = ("text", "json", "csv", "svg"), *, parallel: bool = True
 ) -> None:
-    """Add where the results go, and what they look like."""
+    """Add the options for output: formats, styles, and where it goes."""
     group = parser.add_argument_group("output")
     group.add_argument(
         "--format", type=named("format", formats), default="text", metavar="NAME", help=f"{', '.join(formats)}"
@@ -210,11 +210,14 @@ def add_output(
     if "svg" in formats:
         styles = ("drawing", *STYLES)
         group.add_argument(
-            "--style", type=named("style", styles), metavar="NAME", help=f"of boards as text: {', '.join(styles)}"
+            "--style",
+            type=named("style", styles),
+            metavar="NAME",
+            help=f"the format of boards as text: {', '.join(styles)}",
         )
-    group.add_argument("--output", metavar="FILE", help="write to a file; SVG of several puzzles goes to a folder")
+    group.add_argument("--output", metavar="FILE", help="write to a file; for SVG of several puzzles, a folder")
     if parallel:
-        group.add_argument("--progress", action="store_true", help="show progress even if stderr is no terminal")
+        group.add_argument("--progress", action="store_true", help="show progress even if stderr is not a terminal")
         parser.add_argument(
-            "--jobs", type=number(0), default=1, metavar="N", help="work in N processes; 0 for one on each core"
+            "--jobs", type=number(0), default=1, metavar="N", help="use N processes; 0 for one on each core"
         )

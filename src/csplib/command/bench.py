@@ -1,5 +1,5 @@
-# ruff: noqa: T201 - a report is printed
-"""`csplib bench`: what this machine makes of a few problems. Every answer is checked against the known one."""
+# ruff: noqa: T201 - the report is printed
+"""`csplib bench`: the time that this machine takes for a few problems. Every answer is checked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SEVENTEEN = (
 
 
 class Work(NamedTuple):
-    """What a workload did: its answer, what was counted, and how much of it."""
+    """The result of a workload: its answer, the unit that was counted, and the amount."""
 
     answer: object
     unit: str
@@ -39,7 +39,7 @@ class Work(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A workload and the least time that it took."""
+    """A workload and its best time."""
 
     name: str
     answer: object
@@ -49,7 +49,7 @@ class Measured(NamedTuple):
 
     @property
     def rate(self) -> float:
-        """How much of its unit a second sees."""
+        """The amount for each second."""
         return self.amount / self.seconds if self.seconds else 0.0
 
 
@@ -96,7 +96,7 @@ def _letters() -> Work:
 
 
 def _pigeons() -> Work:
-    """Seven pigeons in six holes, as pairs that differ: there is no way, and search must see it."""
+    """Count the ways to put seven pigeons in six holes, stated as pairs that differ: there are none."""
     problem: Problem[int, int] = Problem()
     birds = problem.add_variables(range(7), range(6))
     problem.add(*[a != b for place, a in enumerate(birds) for b in birds[:place]])
@@ -111,16 +111,16 @@ WORKLOADS: dict[str, tuple[Callable[[], Work], object]] = {
     "SEND + MORE = MONEY": (_letters, 1),
     "7 pigeons in 6 holes": (_pigeons, 0),
 }
-"""Each workload by name, with the answer that it must give."""
+"""The workloads by name, each with the right answer."""
 
 
 def measure(name: str, repeat: int) -> Measured:
-    """Run a workload *repeat* times, and keep the least time."""
+    """Run a workload *repeat* times; return the best time."""
     workload, known = WORKLOADS[name]
     runs = [_timed(workload) for _ in range(repeat)]
     for _, work in runs:
         if work.answer != known:
-            raise Failure(f"{name}: the answer is {work.answer} and should be {known}", Exit.NO_SOLUTION)
+            raise Failure(f"{name}: the answer is {work.answer}, but should be {known}", Exit.NO_SOLUTION)
     seconds, work = min(runs)
     return Measured(name, *work, seconds)
 
@@ -132,27 +132,27 @@ def _timed(workload: Callable[[], Work]) -> tuple[float, Work]:
 
 
 def add_bench(commands: Commands) -> None:
-    """Add the command."""
+    """Add the `bench` command."""
     parser = commands.add(
         "bench", "time csplib on a few problems on this machine", _bench, ["", "--repeat 10 --format json"]
     )
     parser.add_argument(
-        "--repeat", type=number(1), default=3, metavar="N", help="keep the least time of N (default: 3)"
+        "--repeat", type=number(1), default=3, metavar="N", help="take the best time of N runs (default: 3)"
     )
     parser.add_argument(
         "--format", type=named("format", ["text", "json"]), default="text", metavar="NAME", help="text, json"
     )
 
 
-def _bench(asked: Namespace) -> Exit:
+def _bench(args: Namespace) -> Exit:
     engine = "compiled" if csplib.COMPILED else "pure"
     python = f"{platform.python_implementation()} {platform.python_version()}"
-    if asked.format == "text":
-        print(f"csplib {csplib.__version__} ({engine}), {python}, {platform.machine()}; least time of {asked.repeat}\n")
+    if args.format == "text":
+        print(f"csplib {csplib.__version__} ({engine}), {python}, {platform.machine()}; best time of {args.repeat}\n")
         print(f"{'workload':24} {'answer':>6} {'amount':>8} {'unit':6} {'ms':>9} {'a second':>11}")
     for name in WORKLOADS:
-        found = measure(name, asked.repeat)
-        if asked.format == "text":
+        found = measure(name, args.repeat)
+        if args.format == "text":
             figures = f"{found.amount:8,} {found.unit:6} {found.seconds * 1000:9.2f} {found.rate:11,.0f}"
             print(f"{name:24} {found.answer!s:>6} {figures}", flush=True)
         else:

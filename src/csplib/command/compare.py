@@ -16,7 +16,7 @@ __all__ = ["add_compare"]
 
 
 def add_compare(commands: Commands) -> None:
-    """Add the command."""
+    """Add the `compare` command."""
     parser = commands.add(
         "compare",
         "nodes and time of each method, side by side",
@@ -46,8 +46,8 @@ def _methods(word: str) -> tuple[str, ...]:
     return tuple(known(each.strip()) for each in word.split(","))
 
 
-def _compare(asked: Namespace) -> Exit:
-    stream = open_puzzles(asked)
+def _compare(args: Namespace) -> Exit:
+    stream = open_puzzles(args)
     code = Exit.FINE
     runs: list[Run] = []
     for place, item in enumerate(stream.items, 1):
@@ -56,11 +56,11 @@ def _compare(asked: Namespace) -> Exit:
             code = Exit.BAD_INPUT
             continue
         name = safe(f"{item.source}:{item.line}") if item.source and stream.many else f"puzzle {place}"
-        for method in asked.methods:
-            run = compare({name: item.board}, [METHOD_NAMES[method]], node_limit=asked.node_limit)[0]
+        for method in args.methods:
+            run = compare({name: item.board}, [METHOD_NAMES[method]], node_limit=args.node_limit)[0]
             runs.append(run._replace(method=method))
-    with destination(asked.output, Page(asked.format, None, (), stream.many), asked.puzzles) as target:
-        target.write(_table(runs, asked.format))
+    with destination(args.output, Page(args.format, None, (), stream.many), args.puzzles) as target:
+        target.write(_table(runs, args.format))
     return code
 
 

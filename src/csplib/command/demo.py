@@ -1,4 +1,4 @@
-# ruff: noqa: T201 - a report is printed
+# ruff: noqa: T201 - the report is printed
 """`csplib demo`: AC-3 and search at work on a small map."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["add_demo"]
 
 
 def add_demo(commands: Commands) -> None:
-    """Add the command."""
+    """Add the `demo` command."""
     commands.add("demo", "AC-3 and search at work on a small map", _demo, [""])
 
 
@@ -27,7 +27,7 @@ def _australia() -> Problem[str, str]:
     return problem
 
 
-def _demo(_asked: Namespace) -> Exit:
+def _demo(_args: Namespace) -> Exit:
     problem = _australia()
     csp = problem.compile()
     state = csp.state()

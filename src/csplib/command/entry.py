@@ -35,7 +35,7 @@ examples:
 
 
 def make_parser() -> Parser:
-    """Make the parser of the whole command line."""
+    """Return the parser of the whole command line."""
     parser = Parser(prog="csplib", description="Constraint satisfaction on the command line.", epilog=_CODES)
     engine = "compiled" if csplib.COMPILED else "pure"
     parser.add_argument("--version", action="version", version=f"csplib {csplib.__version__} ({engine})")
@@ -59,18 +59,18 @@ def make_parser() -> Parser:
     return parser
 
 
-def _show_help(asked: Namespace) -> Exit:
-    asked.parser.print_help()
+def _show_help(args: Namespace) -> Exit:
+    args.parser.print_help()
     return Exit.FINE
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the command line *words*, or that of the process; give the exit code."""
+    """Run the command line *words*, by default that of the process; return the exit code."""
     if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a symbol that a terminal does not have is no reason to stop
+        sys.stdout.reconfigure(errors="replace")  # a terminal may not have every symbol
     try:
-        asked = parse(make_parser(), words)
-        code: Exit = asked.run(asked)
+        args = parse(make_parser(), words)
+        code: Exit = args.run(args)
         sys.stdout.flush()
     except Failure as failure:
         tell(str(failure))
@@ -85,7 +85,7 @@ def main(words: Sequence[str] | None = None) -> int:
         tell("interrupted")
         return Exit.INTERRUPTED
     except BrokenPipeError:
-        # Whoever was reading has seen enough. What is left in the buffer must not raise once more at exit.
+        # The reader has closed the pipe. The rest of the buffer must not raise the error again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return Exit.FINE
     except OSError as fault:

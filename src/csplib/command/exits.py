@@ -1,4 +1,4 @@
-"""How a command ends: its exit code, and the mistake of a user."""
+"""How a command ends: exit codes, and mistakes of the user."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["Exit", "Failure"]
 
 
 class Exit(IntEnum):
-    """What a shell is told. Of several puzzles it is the gravest that counts: see `graver`."""
+    """The exit codes. With several puzzles, the worst code counts: see `worse`."""
 
     FINE = 0
     NO_SOLUTION = 1
@@ -16,20 +16,20 @@ class Exit(IntEnum):
     LIMIT = 3
     INTERRUPTED = 130
 
-    def graver(self, other: Exit) -> Exit:
-        """Give the graver of two: bad input, then a limit, then no solution.
+    def worse(self, other: Exit) -> Exit:
+        """Return the worse of two codes: bad input is worse than a limit, and a limit is worse than no solution.
 
-        >>> Exit.LIMIT.graver(Exit.NO_SOLUTION).name, Exit.LIMIT.graver(Exit.BAD_INPUT).name
+        >>> Exit.LIMIT.worse(Exit.NO_SOLUTION).name, Exit.LIMIT.worse(Exit.BAD_INPUT).name
         ('LIMIT', 'BAD_INPUT')
         """
-        return max(self, other, key=_GRAVITY.index)
+        return max(self, other, key=_BEST_FIRST.index)
 
 
-_GRAVITY = [Exit.FINE, Exit.NO_SOLUTION, Exit.LIMIT, Exit.BAD_INPUT, Exit.INTERRUPTED]
+_BEST_FIRST = [Exit.FINE, Exit.NO_SOLUTION, Exit.LIMIT, Exit.BAD_INPUT, Exit.INTERRUPTED]
 
 
-class Failure(Exception):  # noqa: N818 - what the user reads is "csplib: …", not a class
-    """A mistake of the user, said in one line; the command ends with *code*."""
+class Failure(Exception):  # noqa: N818 - the user reads the message only
+    """A mistake of the user, with a message of one line. The command ends with *code*."""
 
     def __init__(self, message: str, code: Exit = Exit.BAD_INPUT) -> None:
         super().__init__(message)

@@ -1,4 +1,4 @@
-"""`csplib sudoku generate`: puzzles made to measure."""
+"""`csplib sudoku generate`: make puzzles of a given size, difficulty and symmetry."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from csplib.command.workers import in_order
 from csplib.sudoku import SYMMETRIES, Board, Level, generate, grade
 from csplib.sudoku.grading import BANDS
 
-__all__ = ["add_difficulty", "add_generate", "wish_for"]
+__all__ = ["add_difficulty", "add_generate", "difficulty_options"]
 
 _LEVELS = {str(level).replace(" ", "-"): level for level in Level}
 _BANDS = {name.replace(" ", "-"): name for name, _ in BANDS}
@@ -27,7 +27,7 @@ _SYMMETRIES = {name.replace(" ", "-"): name for name in SYMMETRIES}
 
 
 def add_generate(commands: Commands) -> None:
-    """Add the command."""
+    """Add the `generate` command."""
     parser = commands.add(
         "generate",
         "make puzzles with exactly one solution",
@@ -40,7 +40,9 @@ def add_generate(commands: Commands) -> None:
         ],
     )
     add_shape(parser)
-    parser.add_argument("--clues", type=_clues, metavar="N", help="how many, or minimal: none of them can go")
+    parser.add_argument(
+        "--clues", type=_clues, metavar="N", help="the number of clues, or minimal: every clue is needed"
+    )
     add_difficulty(parser)
     parser.add_argument(
         "--symmetry",
@@ -49,23 +51,23 @@ def add_generate(commands: Commands) -> None:
         metavar="NAME",
         help=f"{', '.join(_SYMMETRIES)} (default: none)",
     )
-    parser.add_argument("--seed", type=number(0), metavar="N", help="the same seed gives the same puzzles")
-    parser.add_argument("--count", type=number(1), default=1, metavar="N", help="how many puzzles (default: 1)")
+    parser.add_argument("--seed", type=number(0), metavar="N", help="the same seed makes the same puzzles")
+    parser.add_argument("--count", type=number(1), default=1, metavar="N", help="the number of puzzles (default: 1)")
     parser.add_argument(
         "--time-limit",
         type=seconds,
         default=60.0,
         metavar="SECONDS",
-        help="give up a puzzle after so long (default: 60)",
+        help="give up a puzzle after so many seconds (default: 60)",
     )
     add_output(parser)
 
 
 def add_difficulty(parser: Parser) -> None:
-    """Add how hard a puzzle shall be, and how many givens it shall have."""
-    levels = f"the hardest technique that it takes: {', '.join(_LEVELS)}"
+    """Add the options for difficulty and number of givens."""
+    levels = f"the hardest technique that the puzzle needs: {', '.join(_LEVELS)}"
     parser.add_argument("--difficulty", type=_difficulty, metavar="NAME", help=levels)
-    bands = f"how many givens a 9x9 puzzle has, in words: {', '.join(_BANDS)}"
+    bands = f"the number of givens of a 9x9 puzzle, in words: {', '.join(_BANDS)}"
     parser.add_argument("--band", type=named("band", _BANDS), metavar="NAME", help=bands)
 
 
@@ -77,15 +79,15 @@ def _difficulty(word: str) -> str:
     name = word.replace(" ", "-")
     if name in _BANDS:
         raise ArgumentTypeError(
-            f"{name} is a number of givens: ask for it with --band {name}, or name a technique: {', '.join(_LEVELS)}"
+            f"{name} is a number of givens: write --band {name}, or choose a technique: {', '.join(_LEVELS)}"
         )
     return named("difficulty", _LEVELS)(name)
 
 
-def wish_for(difficulty: str | None, band: str | None) -> dict[str, Any]:
-    """Give the options of `csplib.sudoku.generate` for the names of a level and of a band.
+def difficulty_options(difficulty: str | None, band: str | None) -> dict[str, Any]:
+    """Return the arguments of `csplib.sudoku.generate` for the names of a level and a band.
 
-    >>> wish_for("fish", "very-hard")
+    >>> difficulty_options("fish", "very-hard")
     {'difficulty': <Level.FISH: 6>, 'band': 'very hard'}
     """
     return {
@@ -95,7 +97,7 @@ def wish_for(difficulty: str | None, band: str | None) -> dict[str, Any]:
 
 
 def _seeds(first: int | None) -> Iterator[int]:
-    """Give *first* itself, then seeds that follow from it."""
+    """Yield *first*, then seeds that are derived from it."""
     start = int(Random().random() * 2**32) if first is None else first
     random = Random(start)
     yield start
@@ -103,31 +105,35 @@ def _seeds(first: int | None) -> Iterator[int]:
         yield int(random.random() * 2**32)
 
 
-def _generate(asked: Namespace) -> Exit:
-    geometry = geometry_of(asked)
-    wish = {**wish_for(asked.difficulty, asked.band), "clues": asked.clues, "symmetry": _SYMMETRIES[asked.symmetry]}
-    wish |= {"size": None if geometry else asked.size, "geometry": geometry, "time_limit": asked.time_limit}
-    numbered = enumerate(islice(_seeds(asked.seed), asked.count), 1)
-    results = in_order(partial(_made, wish), numbered, asked.jobs if asked.count > 1 else 1, chunk=1)
-    page = Page(asked.format, asked.style, ("puzzle", "seed", "givens", "level"), many=asked.count > 1)
-    return publish(asked, page, results, asked.count)
+def _generate(args: Namespace) -> Exit:
+    geometry = geometry_of(args)
+    wanted = {
+        **difficulty_options(args.difficulty, args.band),
+        "clues": args.clues,
+        "symmetry": _SYMMETRIES[args.symmetry],
+    }
+    wanted |= {"size": None if geometry else args.size, "geometry": geometry, "time_limit": args.time_limit}
+    numbered = enumerate(islice(_seeds(args.seed), args.count), 1)
+    results = in_order(partial(_made, wanted), numbered, args.jobs if args.count > 1 else 1, chunk=1)
+    page = Page(args.format, args.style, ("puzzle", "seed", "givens", "level"), many=args.count > 1)
+    return publish(args, page, results, args.count)
 
 
-def _level(board: Board, wish: dict[str, Any]) -> str | None:
-    """Grade the puzzle, in as much time as making it may take; None if that is not enough."""
+def _level(board: Board, wanted: dict[str, Any]) -> str | None:
+    """Return the level of the puzzle, or None if the time limit is too short to find it."""
     try:
-        return str(grade(board, time_limit=wish["time_limit"]).level)
+        return str(grade(board, time_limit=wanted["time_limit"]).level)
     except LimitReached:
         return None
 
 
-def _made(wish: dict[str, Any], numbered: tuple[int, int]) -> Result:
+def _made(wanted: dict[str, Any], numbered: tuple[int, int]) -> Result:
     place, seed = numbered
     try:
-        board = generate(seed=seed, **wish)
+        board = generate(seed=seed, **wanted)
     except LimitReached as limit:
         answer = Answer(Exit.LIMIT, "", "", {"seed": seed}, note=str(limit))
     else:
-        fields = {"puzzle": board.to_line(), "seed": seed, "givens": len(board.filled), "level": _level(board, wish)}
+        fields = {"puzzle": board.to_line(), "seed": seed, "givens": len(board.filled), "level": _level(board, wanted)}
         answer = Answer(Exit.FINE, "", board.to_line(), fields, (board,))
     return Result("", place, place, answer)

@@ -1,4 +1,4 @@
-"""Where puzzles come from: arguments, files and standard input, read as a stream."""
+"""Read puzzles from arguments, files and standard input, as a stream."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _LONGEST_BOARD = 2000
 _LONGEST_LINE = 1_000_000
 _PLAIN_LINE = re.compile(r"[0-9.]{81}(?![0-9.])")
 _MOST_PLAIN_LINES = 3  # the givens, regions and cages of one board
-_SHORTEST_ROW = 3  # a row of nine cells could be a board of 3x3, and is none
+_SHORTEST_ROW = 3  # a row of nine cells is not a board of 3x3
 _NAME_OF_STDIN = "standard input"
 
 
 class Item(NamedTuple):
-    """A board, or what is wrong with it; where it begins, how much of the source was read by then, what is left out."""
+    """A board or its error, its first line, the number of characters read so far, and what was left out."""
 
     source: str
     line: int
@@ -37,23 +37,23 @@ class Item(NamedTuple):
 
     @property
     def place(self) -> str:
-        """Say where the board stands."""
+        """The source and line of the board."""
         return place_of(self.source, self.line)
 
     @property
     def fault(self) -> str:
-        """Say what is wrong, without the line that `place` names already."""
+        """The error, without the line, which is part of `place`."""
         text = named_cells(str(self.board))
         return text.replace(f" (line {self.line})", "").replace(f"(line {self.line}, ", "(")
 
 
 def place_of(source: str, line: int) -> str:
-    """Name a line of a source as compilers do."""
+    """Return the name of a line of a source, as in messages of compilers."""
     return f"{source}:{line}" if source else f"line {line}"
 
 
 class Source(NamedTuple):
-    """Lines with their name, whether they hold many boards, and the number of characters, if known."""
+    """The lines of a source, its name, whether it has many boards, and its number of characters, if known."""
 
     name: str
     lines: Iterable[str]
@@ -62,7 +62,7 @@ class Source(NamedTuple):
 
 
 def open_source(word: str, reading: Mapping[str, Any], *, by_line: bool) -> Source:
-    """Find out what *word* is: - for standard input, the name of a file, or else a puzzle."""
+    """Return the source that *word* names: - is standard input, else it is a file name, or a puzzle."""
     if word == "-":
         return _stdin(by_line=by_line)
     path = Path(word)
@@ -76,7 +76,7 @@ def open_source(word: str, reading: Mapping[str, Any], *, by_line: bool) -> Sour
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
-    except (OSError, ValueError):  # a puzzle can be too long for a name
+    except (OSError, ValueError):  # a puzzle can be too long for a file name
         return False
 
 
@@ -88,7 +88,7 @@ def _siblings(path: Path) -> list[str]:
 
 
 def _looks_like_a_name(word: str, reading: Mapping[str, Any]) -> bool:
-    """Tell a mistyped file name from a mistyped puzzle: what cannot be read, and has the letters of a name."""
+    """Return whether *word* is a mistyped file name rather than a puzzle: not readable, with letters of a name."""
     try:
         read(word, **reading)
     except BoardError:
@@ -123,12 +123,14 @@ def _lines_of(path: Path) -> Iterator[str]:
             if "\0" in line:
                 raise Failure(f"{str(path)!r} is not a text file")
             if len(line) == _LONGEST_LINE:
-                raise Failure(f"{str(path)!r} has a line of {_LONGEST_LINE:,} characters or more: it has no puzzles")
+                raise Failure(
+                    f"{str(path)!r} has a line of {_LONGEST_LINE:,} characters or more: it is not a file of puzzles"
+                )
             yield line
 
 
 def _peeked(stream: Iterable[str], *, by_line: bool) -> tuple[Iterable[str], bool]:
-    """Look at as many lines as one board can have; a stream with more, or with line after line of 81, has many."""
+    """Return all lines, and whether they hold many boards: more lines than one board has, or many lines of 81 cells."""
     lines = iter(stream)
     if by_line:
         return lines, True
@@ -143,7 +145,7 @@ def _peeked(stream: Iterable[str], *, by_line: bool) -> tuple[Iterable[str], boo
 
 
 def read_items(source: Source, reading: Mapping[str, Any]) -> tuple[Iterator[Item], bool]:
-    """Read the boards of *source*, and say whether there may be several."""
+    """Return the boards of *source*, and whether there may be several."""
     if source.many:
         return _each(source, reading), True
     text = "".join(source.lines)
@@ -177,12 +179,12 @@ def _each(source: Source, reading: Mapping[str, Any]) -> Iterator[Item]:
 
 
 def board_of(found: Read) -> Board:
-    """Make a board of what was read."""
+    """Return a board made of the result of `read`."""
     return Board(found.values, found.geometry, symbols=found.symbols)
 
 
 def read_one(words: Sequence[str], reading: Mapping[str, Any]) -> Board:
-    """Read the one puzzle of a command that takes no more; several words are rows of it."""
+    """Return the puzzle of a command that takes only one; several words are its rows."""
     word = "\n".join(words) if len(words) > 1 else (words or ["-"])[0]
     source = open_source(word, reading, by_line=False)
     items, _ = read_items(source, reading)
@@ -192,7 +194,7 @@ def read_one(words: Sequence[str], reading: Mapping[str, Any]) -> Board:
     if isinstance(item.board, BoardError):
         raise Failure(f"{item.place}: {item.fault}" if source.name else item.fault)
     if next(items, None) is not None:
-        raise Failure("this command takes one puzzle, and there are several")
+        raise Failure("this command takes one puzzle, but there are several")
     if item.notice:
         tell(item.notice)
     return item.board

@@ -1,4 +1,4 @@
-"""Answers as text, JSON lines, CSV or SVG, and the file they go to."""
+"""Write answers as text, JSON lines, CSV or SVG, to standard output, a file or a folder."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Page", "destination", "row", "save_pictures", "written"]
 
 
 class Page(NamedTuple):
-    """What results look like. *columns* are those of CSV; *many* says that there may be several boards."""
+    """The format of results. *columns* are for CSV; *many* says that there may be several boards."""
 
     format: str
     style: str | None
@@ -30,12 +30,12 @@ class Page(NamedTuple):
 
     @property
     def head(self) -> str:
-        """What stands above the first result."""
+        """The header above the first result."""
         return row(["source", "line", *self.columns, "error"]) if self.format == "csv" else ""
 
 
 def row(entries: Sequence[object]) -> str:
-    """Write a row of CSV; what is neither text nor number is written as JSON."""
+    """Return a row of CSV. Values other than texts and numbers are written as JSON."""
     text = StringIO()
     plain = [_json(each) if isinstance(each, (dict, list, bool)) else each for each in entries]
     plain = [safe(each) if isinstance(each, str) else each for each in plain]
@@ -44,7 +44,7 @@ def row(entries: Sequence[object]) -> str:
 
 
 def written(page: Page, source: str, line: int, answer: Answer | None, fault: str, stream: TextIO) -> str:
-    """Write what became of one board: its answer, or the *fault* for which there is none."""
+    """Return the text of one result: an answer, or the *fault* for which there is none."""
     if page.format in {"json", "csv"}:
         return _record(page, {**({"source": source} if source else {}), "line": line}, answer, fault)
     if answer is None:
@@ -62,7 +62,7 @@ def _record(page: Page, place: Mapping[str, object], answer: Answer | None, faul
 
 
 def _json(fields: object) -> str:
-    """Write JSON in which letters are legible, and nothing is a command to a terminal."""
+    """Return JSON with all letters as they are, unless there are control codes that could affect a terminal."""
     text = json.dumps(fields, ensure_ascii=False)
     return text if text.isprintable() else json.dumps(fields)
 
@@ -82,7 +82,7 @@ def _picture(page: Page, board: Board) -> str:
 
 @contextmanager
 def destination(name: str | None, page: Page, inputs: Sequence[str]) -> Iterator[TextIO]:
-    """Open what results are written to, and close it if it is a file."""
+    """Open the stream for results, and close it if it is a file."""
     path = None if name is None else Path(name)
     if page.format == "svg" and page.many:
         _make_folder(path)
@@ -91,7 +91,7 @@ def destination(name: str | None, page: Page, inputs: Sequence[str]) -> Iterator
         yield sys.stdout
         return
     if any(_is_same(path, each) for each in inputs):
-        raise Failure(f"{name!r} is read from: write to another file")
+        raise Failure(f"{name!r} is an input file: write to another file")
     try:
         stream = path.open("w", encoding="utf-8")
     except OSError as fault:
@@ -102,7 +102,7 @@ def destination(name: str | None, page: Page, inputs: Sequence[str]) -> Iterator
 
 def _make_folder(path: Path | None) -> None:
     if path is None:
-        raise Failure("several pictures need a folder: --output FOLDER")
+        raise Failure("several pictures need a folder: write --output FOLDER")
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as fault:

@@ -1,4 +1,4 @@
-"""From a stream of puzzles to a stream of answers: read, asked in one process or many, written in the same order."""
+"""From a stream of puzzles to a stream of answers: read them, answer them in one or many processes, write in order."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Question: TypeAlias = Callable[[Board], Answer]
 
 
 class Stream(NamedTuple):
-    """Puzzles as they come, whether there may be several, and the number of characters if it is known."""
+    """The puzzles as a lazy stream, whether there may be several, and the number of characters, if known."""
 
     items: Iterator[Item]
     many: bool
@@ -34,7 +34,7 @@ class Stream(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What became of an item: its answer, or why there is none."""
+    """The result for a puzzle: its answer, or the fault for which there is none."""
 
     source: str
     line: int
@@ -44,38 +44,40 @@ class Result(NamedTuple):
     notice: str = ""
 
 
-def open_puzzles(asked: Namespace) -> Stream:
-    """Open whatever the command line names; standard input, if it names nothing and something is piped in."""
-    words: list[str] = asked.puzzles
+def open_puzzles(args: Namespace) -> Stream:
+    """Return the puzzles that the command line names; by default those of standard input, if it is not a terminal."""
+    words: list[str] = args.puzzles
     if not words and sys.stdin.isatty():
-        raise Failure(f"there is no puzzle: give one, a file, or - for standard input (see {asked.parser.prog} --help)")
-    reading = reading_of(asked)
+        raise Failure(
+            f"there is no puzzle: write a puzzle, a file, or - for standard input (see {args.parser.prog} --help)"
+        )
+    reading = reading_of(args)
     if len(words) > 1:
-        sources = (open_source(word, reading, by_line=asked.lines) for word in words)
+        sources = (open_source(word, reading, by_line=args.lines) for word in words)
         named = (each._replace(name=each.name or f"argument {n}") for n, each in enumerate(sources, 1))
         read = (read_items(source, reading)[0] for source in named)
         return Stream(chain.from_iterable(read), many=True, length=None)
-    source = open_source(words[0] if words else "-", reading, by_line=asked.lines)
+    source = open_source(words[0] if words else "-", reading, by_line=args.lines)
     items, many = read_items(source, reading)
     return Stream(items, many, source.length)
 
 
-def answer_all(asked: Namespace, question: Question, columns: tuple[str, ...]) -> Exit:
-    """Ask *question* about every puzzle that the command line names, and write the answers."""
-    stream = open_puzzles(asked)
+def answer_all(args: Namespace, question: Question, columns: tuple[str, ...]) -> Exit:
+    """Answer *question* for every puzzle that the command line names, and write the answers."""
+    stream = open_puzzles(args)
     page = Page(
-        asked.format,
-        asked.style if "style" in asked else None,
+        args.format,
+        args.style if "style" in args else None,
         columns,
         stream.many,
-        "candidates" in asked and asked.candidates,
+        "candidates" in args and args.candidates,
     )
-    results = in_order(partial(_answered, question), stream.items, asked.jobs if stream.many else 1)
-    return publish(asked, page, results, stream.length)
+    results = in_order(partial(_answered, question), stream.items, args.jobs if stream.many else 1)
+    return publish(args, page, results, stream.length)
 
 
 def _answered(question: Question, item: Item) -> Result:
-    """Ask about one board; a fault in it is an outcome, and the stream goes on."""
+    """Return the answer for one board. An error is a result, too, so the stream goes on."""
     if not isinstance(item.board, Board):
         return Result(item.source, item.line, item.offset, None, item.fault)
     try:
@@ -84,27 +86,27 @@ def _answered(question: Question, item: Item) -> Result:
         return Result(item.source, item.line, item.offset, None, named_cells(str(fault)), item.notice)
 
 
-def publish(asked: Namespace, page: Page, results: Iterable[Result], length: int | None) -> Exit:
-    """Write *results* as they come, with progress and messages on stderr; give the gravest of their codes."""
+def publish(args: Namespace, page: Page, results: Iterable[Result], length: int | None) -> Exit:
+    """Write *results* one by one, with progress and messages on stderr; return the worst of their exit codes."""
     code = Exit.FINE
-    inputs = asked.puzzles if "puzzles" in asked else []
+    inputs = args.puzzles if "puzzles" in args else []
     with (
-        destination(asked.output, page, inputs) as stream,
-        start(length, wanted=asked.progress, many=page.many, beside=stream) as progress,
+        destination(args.output, page, inputs) as stream,
+        start(length, wanted=args.progress, many=page.many, beside=stream) as progress,
     ):
         progress.write(page.head, stream)
         for number, result in enumerate(results, 1):
-            code = code.graver(_publish_one(asked, page, number, result, progress, stream))
+            code = code.worse(_publish_one(args, page, number, result, progress, stream))
     return code
 
 
-def _publish_one(asked: Namespace, page: Page, number: int, result: Result, progress: Progress, stream: TextIO) -> Exit:
+def _publish_one(args: Namespace, page: Page, number: int, result: Result, progress: Progress, stream: TextIO) -> Exit:
     answer = result.answer
     if page.format != "svg" or not page.many:
         progress.write(written(page, result.source, result.line, answer, result.fault, stream), stream)
         stream.flush()
     elif answer is not None:
-        save_pictures(asked.output, number, page, answer)
+        save_pictures(args.output, number, page, answer)
     for message in filter(None, (result.notice, result.fault or (answer.note if answer else ""))):
         named = page.many or (result.fault and result.source)
         place = f"{place_of(result.source, result.line)}: " if named else ""

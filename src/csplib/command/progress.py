@@ -1,4 +1,4 @@
-"""How far a long run has come, shown on stderr: a bar on a terminal, else a line now and then."""
+"""The progress of a long run on stderr: a bar on a terminal, else a line every second."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["Progress", "clock", "start"]
 _BEAT = 0.1
 _LOG_BEAT = 1.0
 _WIDTH = 24
-_ENOUGH = 0.02  # the share after which the time left can be told
+_ENOUGH = 0.02  # the share after which the remaining time can be estimated
 _CLEAR = "\r\x1b[K"
 
 
 def clock(seconds: float) -> str:
-    """Write a time as people do.
+    """Return a time as minutes and seconds, with hours if necessary.
 
     >>> clock(75), clock(3675)
     ('1:15', '1:01:15')
@@ -32,7 +32,7 @@ def clock(seconds: float) -> str:
 
 
 class Progress:
-    """Nothing is shown: the base of what shows something. *total* and offsets are in characters read."""
+    """Progress that is not shown, and the base of all others. *total* and offsets are in characters read."""
 
     def __init__(self, total: int | None = None) -> None:
         self.total: int | None = total
@@ -52,20 +52,20 @@ class Progress:
         self.close()
 
     def advance(self, offset: int) -> None:
-        """Count one more, of which the source was read up to *offset*."""
+        """Count one more puzzle; the source has been read up to *offset*."""
         self.done += 1
         if self.total:
             self.share = min(1.0, offset / self.total)
 
     def write(self, text: str, stream: TextIO) -> None:
-        """Write a result, or a message, without disturbing what is shown."""
+        """Write a result or a message without disturbing the display."""
         stream.write(text)
 
     def close(self) -> None:
-        """Show the end."""
+        """Show the final state."""
 
     def summary(self) -> str:
-        """Say how many there were, how fast, and how long it will take."""
+        """Return the number of puzzles done, the rate, and the time left or spent."""
         spent = monotonic() - self.began
         rate = self.done / spent if spent else 0.0
         parts = [f"{self.done:,} done", f"{rate:,.0f} a second" if rate >= 10 else f"{rate:.2g} a second"]
@@ -77,7 +77,7 @@ class Progress:
 
 
 class _Log(Progress):
-    """Lines, for a file or another program."""
+    """Progress as lines, for a file or another program."""
 
     def advance(self, offset: int) -> None:
         super().advance(offset)
@@ -95,7 +95,7 @@ class _Log(Progress):
 
 
 class _Bar(Progress):
-    """A line that is drawn again and again; what is written meanwhile goes above it, in one go for each beat."""
+    """A bar that is redrawn. Other output is collected, and written above the bar at each redraw."""
 
     def __init__(self, total: int | None = None) -> None:
         super().__init__(total)
@@ -133,7 +133,7 @@ class _Bar(Progress):
 
 
 class _RichBar(Progress):
-    """The bar of `rich`, for results that go elsewhere."""
+    """A bar of `rich`, for results that do not go to the terminal."""
 
     def __init__(self, bar: Any, total: int | None = None) -> None:
         super().__init__(total)
@@ -163,7 +163,7 @@ class _RichBar(Progress):
 
 
 def start(total: int | None, *, wanted: bool, many: bool, beside: TextIO) -> Progress:
-    """Choose what to show for results that go to *beside*: of one puzzle nothing, unless it is *wanted*."""
+    """Return the progress for results that go to *beside*: invisible for one puzzle, unless *wanted*."""
     if not sys.stderr.isatty():
         return _Log(total) if wanted else Progress(total)
     if not many and not wanted:
@@ -173,12 +173,12 @@ def start(total: int | None, *, wanted: bool, many: bool, beside: TextIO) -> Pro
 
 
 def _rich() -> Any:
-    """Make a bar of `rich`, if that is installed: it is an extra, and slow to load."""
+    """Return a bar of `rich`, or None if it is not installed. It is imported here because that is slow."""
     try:
         console, progress = import_module("rich.console"), import_module("rich.progress")
     except ImportError:
         return None
     summary = progress.TextColumn("{task.fields[summary]}", markup=False)
     columns = (progress.BarColumn(), progress.TaskProgressColumn(), summary)
-    # Drawn only when told to: a thread of its own has no place beside worker processes.
+    # No automatic refresh: it needs a thread, which does not go well with worker processes.
     return progress.Progress(*columns, console=console.Console(file=sys.stderr), auto_refresh=False)

@@ -1,4 +1,4 @@
-"""The commands that answer one question about each puzzle: solve, check, count, grade, hint, steps, show."""
+"""The commands that answer a question about each puzzle: solve, check, count, grade, hint, steps, show."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TEXTS = ("text", "json", "csv")
 
 
 def add_puzzle_commands(commands: Commands) -> None:
-    """Add them all."""
+    """Add all these commands."""
     _add_solve(commands)
     _add_check(commands)
     _add_count(commands)
@@ -55,8 +55,8 @@ def add_puzzle_commands(commands: Commands) -> None:
     _add_show(commands)
 
 
-def _limits(asked: Namespace) -> Limits:
-    return {"time_limit": asked.time_limit, "node_limit": asked.node_limit}
+def _limits(args: Namespace) -> Limits:
+    return {"time_limit": args.time_limit, "node_limit": args.node_limit}
 
 
 def _add_solve(commands: Commands) -> None:
@@ -87,10 +87,10 @@ def _add_solve(commands: Commands) -> None:
     add_output(parser)
 
 
-def _solve(asked: Namespace) -> Exit:
-    question = partial(solve_board, method=METHOD_NAMES[asked.method], most=asked.solutions, limits=_limits(asked))
-    more = ("solutions",) if asked.solutions > 1 else ()
-    return answer_all(asked, question, ("puzzle", "status", "solution", "unique", "nodes", *more))
+def _solve(args: Namespace) -> Exit:
+    question = partial(solve_board, method=METHOD_NAMES[args.method], most=args.solutions, limits=_limits(args))
+    more = ("solutions",) if args.solutions > 1 else ()
+    return answer_all(args, question, ("puzzle", "status", "solution", "unique", "nodes", *more))
 
 
 def _add_check(commands: Commands) -> None:
@@ -105,8 +105,8 @@ def _add_check(commands: Commands) -> None:
     add_output(parser, _TEXTS)
 
 
-def _check(asked: Namespace) -> Exit:
-    return answer_all(asked, partial(check_board, limits=_limits(asked)), ("puzzle", "verdict", "reason"))
+def _check(args: Namespace) -> Exit:
+    return answer_all(args, partial(check_board, limits=_limits(args)), ("puzzle", "verdict", "reason"))
 
 
 def _add_count(commands: Commands) -> None:
@@ -115,35 +115,35 @@ def _add_count(commands: Commands) -> None:
     )
     add_input(parser)
     parser.add_argument(
-        "--most", type=number(0), default=10_000, metavar="N", help="stop at N (default: 10000); 0 for no end"
+        "--most", type=number(0), default=10_000, metavar="N", help="stop at N (default: 10000); 0 for no limit"
     )
     add_limits(parser)
     add_output(parser, _TEXTS)
 
 
-def _count(asked: Namespace) -> Exit:
-    question = partial(count_board, most=asked.most or None, limits=_limits(asked))
-    return answer_all(asked, question, ("puzzle", "count", "exact"))
+def _count(args: Namespace) -> Exit:
+    question = partial(count_board, most=args.most or None, limits=_limits(args))
+    return answer_all(args, question, ("puzzle", "count", "exact"))
 
 
-def _grade(asked: Namespace) -> Exit:
+def _grade(args: Namespace) -> Exit:
     return answer_all(
-        asked,
-        partial(grade_board, time_limit=asked.time_limit),
+        args,
+        partial(grade_board, time_limit=args.time_limit),
         ("puzzle", "level", "band", "givens", "openness", "steps"),
     )
 
 
-def _hint(asked: Namespace) -> Exit:
+def _hint(args: Namespace) -> Exit:
     return answer_all(
-        asked,
-        partial(hint_board, time_limit=asked.time_limit),
+        args,
+        partial(hint_board, time_limit=args.time_limit),
         ("puzzle", "technique", "level", "placed", "removed", "reason"),
     )
 
 
-def _steps(asked: Namespace) -> Exit:
-    return answer_all(asked, partial(steps_board, time_limit=asked.time_limit), ("puzzle", "level", "steps"))
+def _steps(args: Namespace) -> Exit:
+    return answer_all(args, partial(steps_board, time_limit=args.time_limit), ("puzzle", "level", "steps"))
 
 
 def _add_show(commands: Commands) -> None:
@@ -154,9 +154,9 @@ def _add_show(commands: Commands) -> None:
         ["PUZZLE", "--candidates PUZZLE", "--style listing PUZZLE", "--format svg --output board.svg PUZZLE"],
     )
     add_input(parser)
-    parser.add_argument("--candidates", action="store_true", help="write into empty cells what may still go there")
+    parser.add_argument("--candidates", action="store_true", help="write candidates into empty cells")
     add_output(parser)
 
 
-def _show(asked: Namespace) -> Exit:
-    return answer_all(asked, show_board, ("puzzle", "size", "filled"))
+def _show(args: Namespace) -> Exit:
+    return answer_all(args, show_board, ("puzzle", "size", "filled"))

@@ -1,4 +1,4 @@
-"""What a terminal can show, and boards in color."""
+"""Text for terminals: colors, box-drawing characters, and safe messages."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _ENTRY = re.compile(r"[^\s│┌┐└┘├┤┬┴┼─|+-]+")
 
 
 def tell(message: str) -> None:
-    """Say something to the user, apart from the results."""
+    """Write a message to the user, on stderr."""
     sys.stderr.write(f"csplib: {safe(message)}\n")
     sys.stderr.flush()
 
 
 def safe(text: str) -> str:
-    r"""Escape what a terminal may take for a command, such as the sequences that move its cursor or set its title.
+    r"""Return *text* with control codes escaped, such as those that move the cursor of a terminal or set its title.
 
     >>> safe("a\x1b[2Jb")
     'a\\x1b[2Jb'
@@ -35,21 +35,21 @@ def safe(text: str) -> str:
 
 
 def named_cells(text: str) -> str:
-    """Write cells as people do, from r1c1 on.
+    """Return *text* with cells as names: (0, 0) becomes r1c1.
 
-    >>> named_cells("5 stands twice in row 1: at (0, 0) and (0, 8)")
-    '5 stands twice in row 1: at r1c1 and r1c9'
+    >>> named_cells("5 occurs twice in row 1: at (0, 0) and (0, 8)")
+    '5 occurs twice in row 1: at r1c1 and r1c9'
     """
     return re.sub(r"\((\d+), (\d+)\)", lambda cell: f"r{int(cell[1]) + 1}c{int(cell[2]) + 1}", text)
 
 
 def has_colors(stream: TextIO) -> bool:
-    """Say whether *stream* is a terminal whose user wants colors: see https://no-color.org."""
+    """Return whether *stream* is a terminal whose user wants colors: see https://no-color.org."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def has_lines(stream: TextIO) -> bool:
-    """Say whether box-drawing characters can be written to *stream*."""
+    """Return whether *stream* can show box-drawing characters."""
     try:
         "┌─┼│".encode(stream.encoding or "utf-8")  # a stream in memory has no encoding, and takes any text
     except (UnicodeEncodeError, LookupError):
@@ -63,7 +63,7 @@ def draw(
     *,
     candidates: Mapping[Cell, Collection[int]] | bool | None = None,
 ) -> str:
-    """Draw *board* as *stream* can show it: givens bold and other values in color, if there are colors."""
+    """Return *board* as text that *stream* can show: with colors, givens are bold and other values are colored."""
     picture = drawing(board, candidates=candidates, ascii=not has_lines(stream))
     if not has_colors(stream):
         return picture
@@ -76,7 +76,7 @@ def draw(
 
 
 def spots(board: Board, picture: str) -> dict[Cell, tuple[int, int, int]]:
-    """Find each cell in a drawing, as (line, start, end); nothing if its symbols cannot be told from its lines."""
+    """Return the place of each cell in a drawing, as (line, start, end); {} if symbols look like its lines."""
     found = [
         (number, match.start(), match.end())
         for number, line in enumerate(picture.split("\n"))

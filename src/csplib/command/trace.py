@@ -1,4 +1,4 @@
-"""`csplib sudoku trace`: each removed value, try and undo, as a search or AC-3 makes them."""
+"""`csplib sudoku trace`: print each removed value, assignment and undo of AC-3 or of a search."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _ALONE = "ac3"
 
 
 def add_trace(commands: Commands) -> None:
-    """Add the command."""
+    """Add the `trace` command."""
     parser = commands.add(
         "trace",
-        "print each removed value, try and undo",
+        "print each removed value, assignment and undo",
         _trace,
         [
             "--method ac3 PUZZLE",
@@ -47,20 +47,20 @@ def add_trace(commands: Commands) -> None:
         metavar="NAME",
         help=f"ac3 without search (default), or a search: {', '.join(METHOD_NAMES)}",
     )
-    parser.add_argument("--domains", action="store_true", help="at the end, print what AC-3 leaves of each cell")
+    parser.add_argument("--domains", action="store_true", help="at the end, print the domain of each cell")
     add_limits(parser)
-    parser.add_argument("--output", metavar="FILE", help="write the record to a file")
+    parser.add_argument("--output", metavar="FILE", help="write the trace to a file")
 
 
-def _trace(asked: Namespace) -> Exit:
-    if asked.domains and asked.method != _ALONE:
-        raise Failure("--domains goes with --method ac3: a search leaves one value in each cell")
-    board = read_one(asked.puzzles, reading_of(asked))
-    with destination(asked.output, Page("text", None, (), many=False), asked.puzzles) as stream:
-        if asked.method == _ALONE:
-            return _trace_ac3(board, stream, domains=asked.domains)
-        limits: SearchOptions = {"time_limit": asked.time_limit, "node_limit": asked.node_limit}
-        return _trace_search(board.problem(), METHOD_NAMES[asked.method], limits, stream)
+def _trace(args: Namespace) -> Exit:
+    if args.domains and args.method != _ALONE:
+        raise Failure("--domains needs --method ac3: a search leaves one value in each cell")
+    board = read_one(args.puzzles, reading_of(args))
+    with destination(args.output, Page("text", None, (), many=False), args.puzzles) as stream:
+        if args.method == _ALONE:
+            return _trace_ac3(board, stream, domains=args.domains)
+        limits: SearchOptions = {"time_limit": args.time_limit, "node_limit": args.node_limit}
+        return _trace_search(board.problem(), METHOD_NAMES[args.method], limits, stream)
 
 
 def _trace_ac3(board: Board, stream: TextIO, *, domains: bool) -> Exit:

@@ -1,4 +1,4 @@
-"""Work spread over processes: order is kept, and only so much is under way that memory stays flat."""
+"""Run a function in several processes: results keep the order of the items, and memory stays small."""
 
 from __future__ import annotations
 
@@ -27,34 +27,36 @@ _CLEAN_UP = 1.0
 def in_order(
     function: Callable[[_A], _B], items: Iterable[_A], jobs: int, *, chunk: int = _ITEMS_PER_TASK
 ) -> Iterator[_B]:
-    """Call *function* for each of *items*, in *jobs* processes (0: one on each core), and give the results in order.
+    """Return the results of *function* for all *items* in order, from *jobs* processes (0: one on each core).
 
-    With one job everything happens here and now, as each item comes. *function* and items are sent to the workers.
+    One job runs in this process, lazily. For more jobs, *function* and items must be picklable.
     """
     workers = jobs or os.cpu_count() or 1
     return map(function, items) if workers == 1 else _spread(function, iter(items), workers, chunk)
 
 
 def _spread(function: Callable[[_A], _B], items: Iterator[_A], workers: int, chunk: int) -> Iterator[_B]:
-    # A fresh process, not a fork: a copy of a process with threads may hang.
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_leave_signals_to_the_parent)
+    # New processes, not forks: a forked copy of a process with threads may hang.
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_ignore_interrupts)
     waiting: deque[Future[list[_B]]] = deque()
     try:
         while True:
             while len(waiting) < workers * _TASKS_PER_WORKER and (batch := list(islice(items, chunk))):
-                with _interrupts_held():
+                with _interrupts_blocked():
                     waiting.append(pool.submit(_each, function, batch))
             if not waiting:
                 pool.shutdown()
                 return
             yield from waiting.popleft().result()
     except BrokenProcessPool as fault:
-        raise Failure("a worker process died: is there enough memory for so many --jobs?", Exit.LIMIT) from fault
+        raise Failure(
+            "a worker process died: perhaps there is not enough memory for so many --jobs", Exit.LIMIT
+        ) from fault
     finally:
         if waiting:
-            # A worker may be ended in the middle of a result. The thread that reads it waits for the rest as long as
-            # somebody can still write: this process can. And in Python 3.10 and early versions of 3.11 the thread
-            # that writes the next task waits as long as somebody can still read it: this process, again.
+            # A worker may be ended in the middle of a result. The thread that reads results waits for the rest as long
+            # as any process, like this one, can still write it. In Python 3.10 and early versions of 3.11 the thread
+            # that writes tasks waits as long as any process, like this one, can still read them.
             writer = getattr(getattr(pool, "_result_queue", None), "_writer", None)
             reader = getattr(getattr(pool, "_call_queue", None), "_reader", None)
             manager = getattr(pool, "_executor_manager_thread", None)
@@ -70,8 +72,8 @@ def _spread(function: Callable[[_A], _B], items: Iterator[_A], workers: int, chu
 
 
 @contextmanager
-def _interrupts_held() -> Iterator[None]:
-    """Hold Ctrl-C back for a moment: a worker that is started meanwhile never hears of it."""
+def _interrupts_blocked() -> Iterator[None]:
+    """Block Ctrl-C for a moment: a worker that is started meanwhile never receives it."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -82,7 +84,7 @@ def _interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _leave_signals_to_the_parent() -> None:
+def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

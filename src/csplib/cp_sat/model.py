@@ -7,10 +7,9 @@ and every further variable is a function of the stated variables: so each soluti
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from csplib.errors import CSPError
+from csplib.errors import CSPError, import_extra
 from csplib.kernel.clock import look_up
 from csplib.lowering.universe import as_integer
 from csplib.modelling.terms import Term
@@ -253,7 +252,4 @@ def _codes_of(domains: Iterable[Sequence[Hashable]], reach: int) -> dict[Hashabl
 
 def loaded() -> Any:
     """Import the solver, which csplib does without unless it is asked for."""
-    try:
-        return import_module("ortools.sat.python.cp_model")
-    except ImportError as cause:
-        raise MissingSolverError("CP-SAT is part of OR-Tools: pip install csplib[ortools]") from cause
+    return import_extra("ortools.sat.python.cp_model", "ortools", MissingSolverError)

@@ -7,7 +7,7 @@ from time import perf_counter
 from csplib.engine.fixpoint import propagate_all
 from csplib.engine.search import Search
 from csplib.engine.structure import connected_parts
-from csplib.errors import LimitReached, stray
+from csplib.errors import LimitReached, unexpected_stop
 from csplib.kernel.clock import pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
@@ -36,7 +36,7 @@ def count_all(csp: CSP, state: State) -> int:
             if not total:
                 break
     except StopIteration as stop:
-        raise stray(stop) from stop
+        raise unexpected_stop() from stop
     except LimitReached as limit:
         # A search inside a user's function may have limits of its own.
         if limit.statistics is None or limit.statistics is statistics:

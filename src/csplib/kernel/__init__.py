@@ -1,1 +1,1 @@
-"""Indices and bits: domains, the trail, arcs and propagators. Nothing here knows of names and values."""
+"""Indices and bits: domains, the trail, arcs and propagators, without names and values."""

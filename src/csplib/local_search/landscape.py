@@ -9,8 +9,7 @@ from typing import Any
 from csplib.kernel.chance import draw_below, shuffle
 from csplib.kernel.clock import look_up
 from csplib.local_search.costs import ConstraintCost, cost_of
-from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.terms import UndefinedError, value_of
+from csplib.modelling.constraints.base import Constraint, holds
 
 __all__ = ["Landscape", "draw_cheapest"]
 
@@ -72,11 +71,11 @@ class Landscape:
             return False
         if names:
             x = self.index[names[0]]
-            kept = [value for value in self.domains[x] if _holds(constraint, {names[0]: value})]
+            kept = [value for value in self.domains[x] if holds(constraint, {names[0]: value})]
             self.domains[x] = kept or self.domains[x]
             possible = bool(kept)
         else:
-            possible = _holds(constraint, {})
+            possible = holds(constraint, {})
         if not possible and self.refuted_by is None:
             self.refuted_by = constraint
         return True
@@ -158,10 +157,3 @@ class Landscape:
     def assignment(self) -> dict[Any, Any]:
         """Return the assignment, by name."""
         return dict(self._values)
-
-
-def _holds(constraint: Constraint, values: Mapping[Hashable, Any]) -> bool:
-    try:
-        return constraint.satisfied([value_of(name, values) for name in constraint.scope])
-    except UndefinedError:
-        return False

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from importlib import import_module
 from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from csplib.errors import CSPError
+from csplib.errors import CSPError, import_extra
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import conjuncts
 
@@ -50,11 +49,7 @@ def to_networkx(problem: Problem[Any, Any], *, bipartite: bool = False) -> Any:
     that share *constraints*, so a constraint over many variables makes them a clique. With *bipartite* the constraints
     are nodes too (``bipartite=1``, with their *label*), joined to their variables.
     """
-    try:
-        networkx = import_module("networkx")
-    except ImportError as cause:
-        raise MissingNetworkXError("a graph of networkx needs networkx: pip install csplib[networkx]") from cause
-    graph = networkx.Graph()
+    graph = import_extra("networkx", "networkx", MissingNetworkXError).Graph()
     scoped = scoped_constraints(problem)
     for name, domain in problem.domains.items():
         alone = [constraint for constraint, names in scoped if names == (name,)]

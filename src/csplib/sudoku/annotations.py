@@ -1,4 +1,4 @@
-"""Candidates in the picture of a board, and what points at them: discs, crosses, links and arrows."""
+"""The places of candidates in a picture of a board, and the signs on them: discs, crosses, links and arrows."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 __all__ = ["UNIT", "Candidate", "Grid", "Spot", "disc", "line", "stroke_out"]
 
 UNIT = 40
-"""The side of a cell in the units of the view box."""
+"""The side of a cell, in units of the view box."""
 
 Candidate: TypeAlias = tuple[Cell, int]
 Spot: TypeAlias = Cell | Candidate
 
 
 class Grid(NamedTuple):
-    """Where candidates stand in their cell: so many across, from *edge* and *top* on, each so *wide* and *high*."""
+    """The places of candidates in a cell: *across* in each row, from *edge* and *top* on, each so *wide* and *high*."""
 
     across: int
     edge: float
@@ -33,7 +33,7 @@ class Grid(NamedTuple):
 
     @staticmethod
     def of(board: Board) -> Grid:
-        """Give every candidate a fixed place, below the totals if there are cages."""
+        """Return the places of candidates on *board*: below the totals if there are cages."""
         across = ceil(sqrt(board.size))
         top, edge = (13, 6) if board.geometry.cages else (3, 3)
         wide, high = (UNIT - 2 * edge) / across, (UNIT - top - edge) / ceil(board.size / across)
@@ -41,27 +41,27 @@ class Grid(NamedTuple):
         return Grid(across, edge, top, wide, high, size)
 
     def middle(self, cell: Cell, value: int) -> tuple[float, float]:
-        """Give the middle of a candidate, as (x, y)."""
+        """Return the middle of a candidate, as (x, y)."""
         row, place = divmod(value - 1, self.across)
         x = cell[1] * UNIT + self.edge + (place + 0.5) * self.wide
         return x, cell[0] * UNIT + self.top + (row + 0.5) * self.high
 
 
 def disc(grid: Grid, spot: Candidate, fill: str, stroke: str) -> str:
-    """Draw what a candidate stands on."""
+    """Return the disc of a candidate."""
     x, y = grid.middle(*spot)
     return tag("circle", cx=x, cy=y, r=min(grid.wide, grid.high) * 0.52, fill=fill, stroke=stroke, stroke_width=0.8)
 
 
 def stroke_out(grid: Grid, spot: Candidate) -> str:
-    """Strike a candidate out."""
+    """Return a line through a candidate."""
     (x, y), arm = grid.middle(*spot), min(grid.wide, grid.high) * 0.48
     ends = [number(each) for each in (x - arm, y + arm, x + arm, y - arm)]
     return tag("path", d="M{} {}L{} {}".format(*ends), stroke=RED, stroke_width=1.6, stroke_linecap="round")
 
 
 def line(board: Board, grid: Grid, start: Spot, end: Spot, *, head: bool) -> str:
-    """Draw a line, or an arrow, between the middles of two cells or candidates that leaves both readable."""
+    """Return a line, or an arrow, between two cells or candidates that leaves both readable."""
     (x, y, before), (end_x, end_y, behind) = _end(board, grid, start), _end(board, grid, end)
     length = hypot(end_x - x, end_y - y)
     dx, dy = (end_x - x) / length, (end_y - y) / length
@@ -80,11 +80,11 @@ def line(board: Board, grid: Grid, start: Spot, end: Spot, *, head: bool) -> str
 
 
 def _end(board: Board, grid: Grid, spot: Spot) -> tuple[float, float, float]:
-    """Say where a line ends: the middle of a cell or candidate, and how far it keeps from it."""
+    """Return the middle of a cell or candidate, and how far a line must keep from it."""
     if isinstance(spot[0], tuple):
         cell, value = spot[0], spot[1]
         board.check_value(cell, value)
         return *grid.middle(cell, value), min(grid.wide, grid.high) * 0.56
     row, column = spot[0], spot[1]
-    board[row, column]  # refuses a cell that is not on the board
+    board[row, column]  # raises an error for a cell that is not on the board
     return (column + 0.5) * UNIT, (row + 0.5) * UNIT, 10.5

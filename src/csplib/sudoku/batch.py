@@ -1,4 +1,4 @@
-"""A stream of boards, solved as they come: memory stays flat, order is kept."""
+"""`solve_many`: solve a stream of boards in order, with little memory."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _TASKS_PER_WORKER = 4
 
 
 class Outcome(NamedTuple):
-    """What became of one board of a stream.
+    """The result for one board of a stream.
 
-    *number* counts from 0. *solution* is None if there is none; *error* says why the board could not even be read.
+    *number* counts from 0. *solution* is None if there is none. *error* says why the board could not be read.
     """
 
     number: int
@@ -34,10 +34,10 @@ class Outcome(NamedTuple):
 
 
 def solve_many(boards: Iterable[Board | str], *, executor: Executor | None = None) -> Iterator[Outcome]:
-    """Solve boards, or texts of boards, one by one; yield what became of each, in the same order.
+    """Solve boards, or texts of boards, one by one; yield an `Outcome` for each, in the same order.
 
-    A text that is no board yields its error, and the stream goes on. With an *executor* of `concurrent.futures` a
-    bounded number of tasks is under way at any time, so that even an endless stream takes little memory.
+    A text that is not a board yields its error, and the stream goes on. With an *executor* of `concurrent.futures`,
+    the number of pending tasks is bounded, so that even an endless stream takes little memory.
 
     >>> for outcome in solve_many(["1... ..3. .1.. 4...", "12345"]):
     ...     print(outcome.solution.to_line() if outcome.solution else outcome.error)
@@ -45,15 +45,15 @@ def solve_many(boards: Iterable[Board | str], *, executor: Executor | None = Non
     5 cells do not make a square board (line 1)
     """
     if isinstance(boards, str):
-        raise KindError("solve_many needs a collection of boards: for one text, write [text] or text.splitlines()")
+        raise KindError("solve_many needs several boards, not one text: write [text] or text.splitlines()")
     if executor is None:
         return (_solved(number, board) for number, board in enumerate(boards))
     return _in_parallel(iter(enumerate(boards)), executor)
 
 
 def _in_parallel(stream: Iterator[tuple[int, Board | str]], executor: Executor) -> Iterator[Outcome]:
-    # Who stops reading leaves a few small tasks behind, which are soon done. They are not cancelled: a process pool of
-    # Python 3.11.2 waits for ever if it is shut down before it has noticed a cancelled future.
+    # If the caller stops early, the few pending tasks are not cancelled: a process pool of Python 3.11.2 hangs if it is
+    # shut down before it has noticed a cancelled future.
     known = getattr(executor, "_max_workers", None)
     most = _TASKS_PER_WORKER * (known if isinstance(known, int) and known > 0 else os.cpu_count() or 1)
     waiting: deque[Future[list[Outcome]]] = deque()

@@ -1,4 +1,4 @@
-"""`Board`: a shape, and what stands in its cells. It never changes; every edit gives a new one."""
+"""`Board`: a shape and the values of its cells. A board never changes; every edit returns a new one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from csplib import KindError
 from csplib.sudoku import text
-from csplib.sudoku.checks import LARGEST, checked_symbols, quoted, whole
+from csplib.sudoku.checks import LARGEST, as_int, checked_symbols, quoted
 from csplib.sudoku.drawing import drawing
 from csplib.sudoku.errors import BoardWarning, ClashError, ShapeError, ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry, Unit, checked_geometry
@@ -21,11 +21,11 @@ from csplib.sudoku.svg import svg
 if TYPE_CHECKING:
     from csplib import Problem
 
-__all__ = ["Board"]
+__all__ = ["Board", "first_clash"]
 
 
 class Board:
-    """A board of any shape. Values are 1 … n, 0 is an empty cell; *symbols* is only how they are written.
+    """A board of any shape. Values are 1 … n, and 0 is an empty cell. *symbols* are only used to write the values.
 
     >>> board = Board.parse("1..4 ..1. .1.. 4..1")
     >>> board.size, board[0, 0], board[0, 1]
@@ -44,7 +44,7 @@ class Board:
         symbols: Sequence[str] | None = None,
         given: Iterable[Cell] | None = None,
     ) -> None:
-        """Take the values row by row. Without *given*, every value that stands there is a given."""
+        """Take the values row by row. Without *given*, every cell with a value is a given."""
         listed = _whole_numbers(values)
         self.geometry: Geometry = Geometry.of(_side(len(listed))) if geometry is None else checked_geometry(geometry)
         if len(listed) != self.size**2:
@@ -61,7 +61,7 @@ class Board:
 
     @classmethod
     def empty(cls, size: int = 9, **shape: Any) -> Board:
-        """Make a board without values; *shape* is that of `Geometry.of`.
+        """Return a board without values; *shape* takes the arguments of `Geometry.of`.
 
         >>> Board.empty(6).to_line()
         '....................................'
@@ -71,10 +71,10 @@ class Board:
 
     @classmethod
     def parse(cls, source: object, geometry: Geometry | None = None, **options: Any) -> Board:
-        """Read whatever people paste: see `csplib.sudoku.text.read` for the formats and the *options*.
+        """Read a board from text or lists: see `csplib.sudoku.text.read` for the formats and the *options*.
 
-        A board is read whatever its givens; `check` says whether they clash. What is left out, such as pencil marks
-        that rule out more than the values do, is said by a `BoardWarning`.
+        Givens that clash are read, too: `check` finds them. A `BoardWarning` tells if the text says more than a
+        board can hold, such as pencil marks that rule out more than the values do.
         """
         read = text.read(source, geometry, **options)
         if read.notice:
@@ -83,7 +83,7 @@ class Board:
 
     @property
     def size(self) -> int:
-        """The number of rows, of columns, of values."""
+        """The number of rows, columns and values."""
         return self.geometry.size
 
     @property
@@ -113,22 +113,22 @@ class Board:
 
     @property
     def units(self) -> tuple[Unit, ...]:
-        """Every group of n cells that hold n different values."""
+        """All groups of n cells that hold n different values."""
         return self.geometry.units
 
     @property
     def peers(self) -> dict[Cell, tuple[Cell, ...]]:
-        """For each cell those that must differ from it."""
+        """For each cell, the cells that must differ from it."""
         return self.geometry.peers
 
     @property
     def filled(self) -> dict[Cell, int]:
-        """The cells that have a value, with it."""
+        """The cells that have a value, with their values."""
         return dict(compress(zip(self.cells, self._values, strict=True), self._values))
 
     @property
     def given(self) -> frozenset[Cell]:
-        """The cells whose value belongs to the puzzle; the others were filled later."""
+        """The cells whose value belongs to the puzzle. All others were empty at the start."""
         return frozenset(compress(self.cells, self._puzzle))
 
     @property
@@ -151,28 +151,28 @@ class Board:
                 return index(row * self.size + column)
         except (TypeError, ValueError) as cause:
             raise ValueRangeError(f"{cell!r} is not a cell: write (row, column)") from cause
-        raise ValueRangeError(f"a board of size {self.size} has no such cell", cell=cell)
+        raise ValueRangeError(f"there is no such cell on a board of size {self.size}", cell=cell)
 
     def _checked_cells(self, cells: Iterable[Cell]) -> frozenset[Cell]:
         return frozenset([cell for cell in cells if self._place(cell) >= 0])
 
     def check_value(self, cell: Cell, value: int) -> None:
-        """Raise `ValueRangeError` for a cell that the board does not have, or a value that is none of 1 … n."""
+        """Raise `ValueRangeError` for a cell that the board does not have, or a value that is not in 1 … n."""
         self._place(cell)
-        number = whole(value)
+        number = as_int(value)
         if number is None or not 0 < number <= self.size:
             raise ValueRangeError(f"{quoted(value)} is not a value from 1 to {self.size}", cell=cell)
 
     def symbol(self, cell: Cell) -> str:
-        """Give what is written in *cell*, "." if it is empty."""
+        """Return the symbol of the value in *cell*, or "." if it is empty."""
         return self.symbols[self[cell] - 1] if self[cell] else "."
 
     def with_value(self, cell: Cell, value: int) -> Board:
-        """Give the board with *value* filled in; 0 empties the cell."""
+        """Return the board with *value* filled in; 0 empties the cell."""
         return self.with_values({cell: value})
 
     def with_values(self, values: Mapping[Cell, int]) -> Board:
-        """Give the board with several cells filled in; cells that were given stay so only if they keep their value."""
+        """Return the board with several cells filled in. A given stays a given only if it keeps its value."""
         changed = list(self._values)
         for cell, value in values.items():
             _check_value(value, self.size, cell)
@@ -181,34 +181,34 @@ class Board:
         return Board(changed, self.geometry, symbols=self.symbols, given=kept)
 
     def completed(self, values: Iterable[int]) -> Board:
-        """Give the board with every cell filled, row by row; what stands in it already must stay.
+        """Return the board with every cell filled, row by row. Values on the board must stay the same.
 
         >>> Board.parse("1... ..3. .1.. 4...").completed([1, 3, 2, 4] * 4)
         Traceback (most recent call last):
             ...
-        csplib.sudoku.errors.ValueRangeError: the values change what stands in the board
+        csplib.sudoku.errors.ValueRangeError: the values differ from values on the board
         """
         full = tuple(values)
         if len(full) != len(self._values) or not self.geometry.digits.issuperset(full):
-            raise ValueRangeError(f"there must be a value from 1 to {self.size} for each of {self.size**2} cells")
+            raise ValueRangeError(f"each of the {self.size**2} cells needs a value from 1 to {self.size}")
         if [old for old, new in zip(self._values, full, strict=True) if old and old != new]:
-            raise ValueRangeError("the values change what stands in the board")
+            raise ValueRangeError("the values differ from values on the board")
         return self.solved_by(full)
 
     def solved_by(self, values: tuple[int, ...]) -> Board:
-        """Do as `completed` does for *values* that are known to be right, as those of a solver are."""
+        """Return the board filled with *values* that need no check, as those of a solver."""
         return _board(values, self.geometry, self.symbols, self._puzzle)
 
     def without(self, *cells: Cell) -> Board:
-        """Give the board with *cells* emptied."""
+        """Return the board with *cells* emptied."""
         return self.with_values(dict.fromkeys(cells, 0))
 
     def as_puzzle(self) -> Board:
-        """Give the same board with every value that stands in it as a given."""
+        """Return the same board with every value as a given."""
         return Board(self._values, self.geometry, symbols=self.symbols)
 
     def clashes(self) -> list[tuple[str, Cell, Cell]]:
-        """List the pairs of cells that break a rule by holding the same value, with the unit or rule."""
+        """Return (unit or rule, cell, cell) for each pair of cells that break a rule by holding the same value."""
         groups = [(str(unit), unit.cells) for unit in self.units]
         groups += [(str(cage), cage.cells) for cage in self.geometry.cages]
         groups += [("knight's move", pair) for pair in self.geometry.knight_moves]
@@ -220,25 +220,25 @@ class Board:
         return found
 
     def check(self) -> Board:
-        """Give the board back if no two values clash, else raise `ClashError`."""
-        for name, one, other in self.clashes():
-            raise ClashError(f"{self.symbol(one)} stands twice in {name}: at {one} and {other}", cell=other)
+        """Return the board if no two values clash, else raise `ClashError`."""
+        for _, _, other in self.clashes():
+            raise ClashError(first_clash(self), cell=other)
         return self
 
     def problem(self) -> Problem[Cell, int]:
-        """State the board as a `Problem` of its own, which can be added to."""
+        """Return the board as a new `Problem`, to which constraints can be added."""
         return stated_problem(self.geometry, self._values)
 
     def to_line(self, empty: str = ".") -> str:
-        """Write the board in one line, n·n symbols."""
+        """Return the board as one line of n·n symbols."""
         return text.write_line(self._values, self.symbols, empty)
 
     def to_text(self, style: str = "grid") -> str:
-        """Write the board in any of the formats that `parse` reads: see `csplib.sudoku.text.STYLES`."""
+        """Return the board as text in one of the formats that `parse` reads: see `csplib.sudoku.text.STYLES`."""
         return text.write(self._values, self.geometry, self.symbols, style)
 
     def to_svg(self, **options: Any) -> str:
-        """Draw the board: see `csplib.sudoku.svg.svg` for the *options*."""
+        """Return a picture of the board: see `csplib.sudoku.svg.svg` for the *options*."""
         return svg(self, **options)
 
     def _repr_html_(self) -> str:
@@ -261,24 +261,31 @@ class Board:
 
 
 def _board(values: tuple[int, ...], geometry: Geometry, symbols: tuple[str, ...], puzzle: tuple[int, ...]) -> Board:
-    """Make a board of what has been checked already."""
+    """Return a board made of arguments that are known to be right."""
     board = object.__new__(Board)
     board.geometry, board.symbols = geometry, symbols
     board._values, board._puzzle = values, puzzle
     return board
 
 
+def first_clash(board: Board) -> str:
+    """Return which value occurs twice, and where; "" if no two values clash."""
+    for name, one, other in board.clashes():
+        return f"{board.symbol(one)} occurs twice in {name}: at {one} and {other}"
+    return ""
+
+
 def _whole_numbers(values: Iterable[object]) -> tuple[int, ...]:
-    """List *values* as ints, up to the number of cells that a board can have; True is not 1, and 1.0 is neither."""
+    """Return *values* as ints, at most as many as a board can have. True and 1.0 are not integers here."""
     if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
-        raise KindError(f"a board needs a list of numbers, not {quoted(values)}: Board.parse reads text")
+        raise KindError(f"a board needs a list of integers, not {quoted(values)}: Board.parse reads text")
     listed = tuple(islice(values, LARGEST**2 + 1))
     if set(map(type, listed)) <= {int}:
         return cast("tuple[int, ...]", listed)
-    numbers = [whole(value) for value in listed]
+    numbers = [as_int(value) for value in listed]
     if None in numbers:
         place = numbers.index(None)
-        raise ValueRangeError(f"{quoted(listed[place])}, number {place + 1} of the values, is not a whole number")
+        raise ValueRangeError(f"value number {place + 1} must be an integer, not {quoted(listed[place])}")
     return tuple(number for number in numbers if number is not None)
 
 
@@ -290,6 +297,6 @@ def _side(cells: int) -> int:
 
 
 def _check_value(value: object, size: int, cell: Cell) -> None:
-    number = whole(value)
+    number = as_int(value)
     if number is None or not 0 <= number <= size:
-        raise ValueRangeError(f"{quoted(value)} is not a value from 1 to {size}, nor 0 for an empty cell", cell=cell)
+        raise ValueRangeError(f"{quoted(value)} is not a value from 1 to {size}, or 0 for an empty cell", cell=cell)

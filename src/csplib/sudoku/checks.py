@@ -1,4 +1,4 @@
-"""Checks of arguments that many functions share: flags, whole numbers, sizes, symbols; input quoted in messages."""
+"""Checks of arguments that many functions share: flags, integers, sizes and symbols."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from typing import Any
 from csplib import KindError
 from csplib.sudoku.errors import ShapeError
 
-__all__ = ["LARGEST", "checked_flag", "checked_size", "checked_symbols", "quoted", "whole"]
+__all__ = ["LARGEST", "as_int", "checked_flag", "checked_size", "checked_symbols", "quoted"]
 
 LARGEST = 144
-"""The largest size of a board. Beyond it a shape alone takes too much memory."""
+"""The largest size of a board. The shape of a larger one alone would take too much memory."""
 
 _SHOWN = 40
 
 
 def checked_flag(name: str, value: object) -> bool:
-    """Return a flag; refuse what is not True or False, since `"no"` would count as yes."""
+    """Return a flag, or raise `KindError` if it is not True or False: `"no"` would count as true."""
     if not isinstance(value, bool):
-        raise KindError(f"{name}={quoted(value)} is neither True nor False")
+        raise KindError(f"{name} must be True or False, not {quoted(value)}")
     return value
 
 
-def whole(value: Any) -> int | None:
-    """Return a whole number of any kind, NumPy's included, as an int; None for anything else, True and False too.
+def as_int(value: Any) -> int | None:
+    """Return an integer of any type, such as NumPy's, as an int; None for anything else, including True and False.
 
-    >>> whole(3), whole(True), whole(3.0), whole("3")
+    >>> as_int(3), as_int(True), as_int(3.0), as_int("3")
     (3, None, None, None)
     """
     if type(value) is int:
@@ -36,22 +36,20 @@ def whole(value: Any) -> int | None:
         return None
     try:
         return index(value)
-    except TypeError:  # an array has the method, and refuses
+    except TypeError:  # an array has the method, but no integer
         return None
 
 
 def checked_size(size: object) -> int:
-    """Return the size of a board."""
-    number = whole(size)
-    if number is None or number < 1:
-        raise ShapeError(f"a board cannot have size {quoted(size)}: sizes are whole numbers from 1 on")
-    if number > LARGEST:
-        raise ShapeError(f"a board cannot have size {quoted(number)}: the largest is {LARGEST}")
+    """Return the size of a board as an int, or raise `ShapeError`."""
+    number = as_int(size)
+    if number is None or not 1 <= number <= LARGEST:
+        raise ShapeError(f"the size of a board must be an integer from 1 to {LARGEST}, not {quoted(size)}")
     return number
 
 
 def checked_symbols(symbols: Iterable[str], size: int) -> tuple[str, ...]:
-    """Return the symbols for 1 … *size*. Each can be printed safely and read back: no control codes, no spaces."""
+    """Return the symbols for 1 … *size*, or raise `ShapeError` for any that cannot be printed safely and read back."""
     found = tuple(symbols)
     if len(found) != size or len(set(found)) != size:
         raise ShapeError(f"a board of size {size} needs {size} different symbols, not {quoted(found)}")
@@ -62,7 +60,7 @@ def checked_symbols(symbols: Iterable[str], size: int) -> tuple[str, ...]:
 
 
 def quoted(value: object) -> str:
-    """Return *value* as it is quoted in a message: safe to print, and not too long."""
+    """Return *value* as text for a message: safe to print, and not too long."""
     if isinstance(value, str):
         return repr(value if len(value) <= _SHOWN else f"{value[:_SHOWN]}…")
     if type(value) is int:

@@ -1,4 +1,4 @@
-"""The methods side by side: nodes and time for each board."""
+"""`compare`: the nodes and the time that each search method takes for each board."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Run(NamedTuple):
 
 
 class Comparison(tuple[Run, ...]):
-    """The runs of a comparison; printed, a table."""
+    """The runs of a comparison. Its text is a table."""
 
     __slots__ = ()
 
@@ -53,7 +53,7 @@ def compare(
     *,
     node_limit: int | None = 1_000_000,
 ) -> Comparison:
-    """Search each board by each method for its first solution, and tell what that took.
+    """Search for the first solution of each board with each method; return the nodes and the time of each run.
 
     >>> table = compare({"tiny": Board.parse("1... ..3. .1.. 4...")}, ["backtracking", "full"])
     >>> [(run.method, run.outcome, run.nodes) for run in table]

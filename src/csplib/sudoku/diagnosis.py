@@ -1,4 +1,4 @@
-"""What is wrong with a board that has no solution, or more than one."""
+"""`conflict` and `ambiguity`: why a board has no solution, or more than one."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _FEW = 200
 
 
 class Ambiguity(NamedTuple):
-    """Two solutions of a board, the cells in which they differ, and givens that would leave only the first.
+    """Two solutions of a board, the cells in which they differ, and extra givens that leave only the first.
 
-    *smallest* says whether *repair* is known to be as small as can be. For a board with hundreds of solutions, or one
-    that needs more than three extra givens, that is not tried, and *repair* just has nothing superfluous.
+    *repair* has no superfluous given. *smallest* says whether it is known to have the fewest possible. That is not
+    tried for boards with hundreds of solutions, nor for boards that need more than three extra givens.
     """
 
     first: Board
@@ -33,14 +33,14 @@ class Ambiguity(NamedTuple):
 
 
 def conflict(board: Board, *, time_limit: float | None = None) -> Board:
-    """Keep of an unsolvable board just givens that cannot stand together: without any one of them there is a solution.
+    """Return a board with only those givens that contradict each other: without any of them there is a solution.
 
     >>> conflict(Board.parse("11.. .... .... ....")).to_line()
     '11..............'
     """
     with within(time_limit):
         if solve(board) is not None:
-            raise OptionError("the board has a solution: nothing in it is in conflict")
+            raise OptionError("the board has a solution: its givens do not contradict each other")
         for cell in board.filled:
             lighter = board.without(cell)
             if solve(lighter) is None:
@@ -49,7 +49,7 @@ def conflict(board: Board, *, time_limit: float | None = None) -> Board:
 
 
 def ambiguity(board: Board, *, time_limit: float | None = None) -> Ambiguity | None:
-    """Show why a board is not unique; None if it is. A board without a solution is refused.
+    """Return why a board has several solutions, or None if it has one. Raise `OptionError` if it has none.
 
     >>> found = ambiguity(Board.parse("12.. 34.. .... ...."))
     >>> len(found.differing), len(found.repair)
@@ -68,24 +68,24 @@ def ambiguity(board: Board, *, time_limit: float | None = None) -> Ambiguity | N
 
 
 def _repair(board: Board, wanted: Board) -> tuple[dict[Cell, int], bool]:
-    """Find extra givens that leave *wanted* as the only solution, and say whether there are none fewer."""
+    """Return extra givens that leave *wanted* as the only solution, and whether they are known to be the fewest."""
     chosen = _fewest(board, wanted) if count(board, _FEW) < _FEW else None
     cells = _enough(board, wanted) if chosen is None else chosen
     return {cell: wanted[cell] for cell in sorted(cells)}, chosen is not None
 
 
 def _rival(board: Board, wanted: Board, chosen: frozenset[Cell]) -> frozenset[Cell]:
-    """Name the cells in which some solution with *chosen* given differs from *wanted*; none if there is no other."""
+    """Return the cells in which another solution with *chosen* given differs from *wanted*; none if it is unique."""
     repaired = board.with_values({cell: wanted[cell] for cell in chosen})
     other = next((solution for solution in islice(solutions(repaired), 2) if solution != wanted), wanted)
     return frozenset(cell for cell in board.cells if other[cell] != wanted[cell])
 
 
 def _fewest(board: Board, wanted: Board) -> frozenset[Cell] | None:
-    """Find a smallest set of extra givens, or None if more than a few are needed.
+    """Return a smallest set of extra givens, or None if more than a few are needed.
 
-    Every other solution must be contradicted by one of them: a hitting set over the cells in which solutions
-    differ from *wanted*, refined with one more solution at a time until none is left.
+    One of them must contradict each other solution. So they are a hitting set of the sets of cells in which solutions
+    differ from *wanted*. These sets are collected one by one, until there is no other solution.
     """
     differences: list[frozenset[Cell]] = []
     while (chosen := _hitting_set(differences, _MOST_EXACT)) is not None:
@@ -97,7 +97,7 @@ def _fewest(board: Board, wanted: Board) -> frozenset[Cell] | None:
 
 
 def _enough(board: Board, wanted: Board) -> frozenset[Cell]:
-    """Find extra givens of which none is superfluous: contradict one rival after the other, then drop what can go."""
+    """Return extra givens without a superfluous one: exclude one rival after the other, then drop needless givens."""
     chosen: frozenset[Cell] = frozenset()
     while rival := _rival(board, wanted, chosen):
         chosen |= {min(rival)}
@@ -108,7 +108,7 @@ def _enough(board: Board, wanted: Board) -> frozenset[Cell]:
 
 
 def _hitting_set(sets: list[frozenset[Cell]], most: int) -> frozenset[Cell] | None:
-    """Find a smallest set of at most *most* cells that meets each of *sets*."""
+    """Return a smallest set of at most *most* cells that meets each of *sets*, or None."""
     found = (_extend(frozenset(), sets, size) for size in range(most + 1))
     return next((cells for cells in found if cells is not None), None)
 

@@ -1,4 +1,4 @@
-"""A board drawn in text, for a terminal: boxes in lines, with or without candidates."""
+"""`drawing`: a board as text with lines around its boxes, for a terminal."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def drawing(
     board: Board,
     *,
     candidates: Candidates = None,
-    ascii: bool = False,  # noqa: A002 - the word that people look for
+    ascii: bool = False,  # noqa: A002 - a public name
 ) -> str:
-    """Draw the board in text, with a line wherever two boxes or regions meet.
+    """Return the board as text, with a line wherever two boxes or regions meet.
 
-    *candidates* are written into empty cells; True stands for the values that no peer has. *ascii* draws with + - |.
+    *candidates* are written into empty cells; True means the values that no peer has. *ascii* uses only + - |.
 
     >>> from csplib.sudoku.board import Board
     >>> print(drawing(Board([1, 0, 0, 4, 0, 0, 1, 0, 0, 1, 0, 0, 4, 0, 0, 1])))
@@ -59,14 +59,14 @@ def drawing(
 
 
 def is_border(geometry: Geometry, one: Cell, other: Cell) -> bool:
-    """Say whether a line parts two neighbors. All that lies outside the board is one box."""
+    """Return whether there is a line between two neighbors. Outside of the board, all is one box."""
     return geometry.box_of.get(one) != geometry.box_of.get(other)
 
 
 def pencil_marks(board: Board, candidates: Candidates) -> dict[Cell, list[int]]:
-    """List the candidates of the empty cells, in order."""
+    """Return the candidates of the empty cells, in order."""
     if not isinstance(candidates, (Mapping, bool, NoneType)):
-        raise KindError("candidates= is True, False or a mapping from cells to values")
+        raise KindError("candidates must be True, False or a mapping from cells to values")
     if not candidates:
         return {}
     every = set(range(1, board.size + 1))
@@ -77,19 +77,19 @@ def pencil_marks(board: Board, candidates: Candidates) -> dict[Cell, list[int]]:
         marks = {cell: every.difference(board[peer] for peer in board.peers[cell]) for cell in empty}
     for cell, values in marks.items():
         if not values <= every:
-            raise ValueRangeError(f"candidates {sorted(values - every)} are not from 1 to {board.size}", cell=cell)
+            raise ValueRangeError(f"candidates must be from 1 to {board.size}, not {sorted(values - every)}", cell=cell)
     return {cell: sorted(values) for cell, values in marks.items()}
 
 
 def _entries(board: Board, marks: Mapping[Cell, list[int]]) -> dict[Cell, str]:
-    """Say what to write into each cell."""
+    """Return the text of each cell."""
     joint = "" if max(map(len, board.symbols)) == 1 else ","
     listed = {cell: joint.join(board.symbols[value - 1] for value in values) for cell, values in marks.items()}
     return {cell: listed.get(cell) or board.symbol(cell) for cell in board.cells}
 
 
 def _row(shape: Geometry, row: int, widths: list[int], parted: list[bool], entries: Mapping[Cell, str]) -> str:
-    """Write the cells of a row; a column whose right side is *parted* anywhere leaves room for a line."""
+    """Return a row of cells. Each column with a border on its right in any row (*parted*) has room for a line."""
     line = "│"
     for column, width in enumerate(widths):
         line += " " + entries[row, column].rjust(width)
@@ -99,7 +99,7 @@ def _row(shape: Geometry, row: int, widths: list[int], parted: list[bool], entri
 
 
 def _rule(shape: Geometry, row: int, widths: list[int], parted: list[bool]) -> str:
-    """Draw the line above *row*."""
+    """Return the line above *row*."""
     line = _junction(shape, row, 0)
     for column, width in enumerate(widths):
         stroke = "─" if is_border(shape, (row - 1, column), (row, column)) else " "
@@ -110,7 +110,7 @@ def _rule(shape: Geometry, row: int, widths: list[int], parted: list[bool]) -> s
 
 
 def _junction(geometry: Geometry, row: int, column: int) -> str:
-    """Choose the character for the corner in which four cells meet, of which (row, column) is the last."""
+    """Return the character where four cells meet, of which (row, column) is the last."""
     before, above, left, here = (row - 1, column - 1), (row - 1, column), (row, column - 1), (row, column)
     arms = ((before, above), (above, here), (left, here), (before, left))
     return _JUNCTIONS[sum(1 << i for i, pair in enumerate(arms) if is_border(geometry, *pair))]

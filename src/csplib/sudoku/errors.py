@@ -1,4 +1,4 @@
-"""What can be wrong with a board, in the order in which it is looked for."""
+"""The errors of boards and games, in the order in which they are looked for."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = [
 
 
 class BoardError(CSPError, ValueError):
-    """The root of what can be wrong with a board. *line*, *column* (from 1) and *cell* (from 0) point at the fault."""
+    """The base of all errors of boards. *line*, *column* (from 1) and *cell* (from 0) say where the error is."""
 
     def __init__(
         self,
@@ -38,15 +38,15 @@ class BoardError(CSPError, ValueError):
 
 
 class BoardWarning(UserWarning):
-    """What a text says beyond a board is left out, such as pencil marks: see `csplib.sudoku.text.Read.notice`."""
+    """A text says more than a board can hold, such as pencil marks: see `csplib.sudoku.text.Read.notice`."""
 
 
 class ShapeError(BoardError):
-    """The cells do not make a board: wrong number, wrong boxes, wrong regions."""
+    """The cells do not form a board: wrong number of cells, wrong boxes or wrong regions."""
 
 
 class SymbolError(BoardError):
-    """A symbol that means nothing here, or a set of symbols that can be read in more than one way."""
+    """A symbol that has no meaning here, or symbols that can be read in more than one way."""
 
 
 class ValueRangeError(BoardError):
@@ -54,16 +54,16 @@ class ValueRangeError(BoardError):
 
 
 class ClashError(BoardError):
-    """Two givens that break a rule at once."""
+    """Two values that break a rule."""
 
 
 class GameError(BoardError):
-    """What a game refuses: to change a given, to go on after its end."""
+    """An action that a game does not allow, such as changing a given, or playing after the end."""
 
 
 class UnsolvableError(GameError):
-    """A board that cannot be played, since it has no solution."""
+    """A board that cannot be played because it has no solution."""
 
 
 class SavedGameError(GameError):
-    """A text that is no saved game."""
+    """A text that is not a saved game."""

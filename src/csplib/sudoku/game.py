@@ -1,4 +1,4 @@
-"""`Game`: a board in play, with lives, notes, undo and a clock; drawing it and asking people are left to others."""
+"""`Game`: a board in play, with lives, notes, undo and a clock. It neither draws nor reads input."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from csplib import OptionError, look_up
 from csplib.sudoku import solver
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import checked_flag, quoted, whole
+from csplib.sudoku.checks import as_int, checked_flag, quoted
 from csplib.sudoku.errors import GameError, SavedGameError, UnsolvableError, ValueRangeError
 from csplib.sudoku.geometry import Cell
-from csplib.sudoku.referee import POLICIES, Policy, Referee
-from csplib.sudoku.saved_game import LARGEST_GAME, Saved, read_saved, written
+from csplib.sudoku.referee import Policy, Referee, checked_policy
+from csplib.sudoku.saved_game import LARGEST_GAME, SavedGame, read_saved_game, write_saved_game
 from csplib.sudoku.time_limit import within
 
 __all__ = ["Game", "GameError", "Hint", "Hinter", "Move", "Policy", "SavedGameError", "UnsolvableError"]
 
 
 class Move(NamedTuple):
-    """What became of a value that was played.
+    """The result of playing a value.
 
     *accepted* says whether it was placed, *mistake* whether it cost a life (the same wrong entry costs only once),
-    *reason* what is wrong with it, and *lives* how many are left.
+    *reason* what is wrong with it. *lives* is the number of lives left.
     """
 
     cell: Cell
@@ -36,7 +36,7 @@ class Move(NamedTuple):
 
 
 class Hint(NamedTuple):
-    """A value that can go into *cell*, and why: in several lines, if steps that rule out values lead to it."""
+    """A value that can go into *cell*, and why. If several steps lead to it, *reason* has a line for each."""
 
     cell: Cell
     value: int
@@ -54,18 +54,17 @@ class _Position(NamedTuple):
 class Game:
     """A board in play.
 
-    A value that breaks a rule is a mistake. Under the *policy* "solution" so is one that differs from the solution or,
-    if the givens allow several, one after which the board can no longer be solved; under "rules" such a value is placed
-    without a word. A mistake costs a life and is not placed, so there is nothing in it to undo: a life once lost stays
-    lost, and `mistakes` is the number of different wrong entries whatever is undone.
+    A value that breaks a rule is a mistake. With the *policy* "solution", a value after which the board can no longer
+    be solved is a mistake, too; with "rules" such a value is placed. A mistake costs a life and is not placed. So undo
+    never returns a life, and `mistakes` is the number of different wrong entries.
 
-    With *tidy_notes*, a value that is placed disappears from the notes of its peers. A *hinter* finds hints in place of
-    the solution; it may give None to leave that to the solution. Raise `ClashError` or `UnsolvableError` for a board
-    that has no solution, `LimitReached` for one that is not solved within *time_limit* seconds.
+    With *tidy_notes*, a value that is placed disappears from the notes of its peers. A *hinter* finds hints; if there
+    is none, or if it returns None, hints come from the solution. Raise `ClashError` or `UnsolvableError` for a board
+    that has no solution, `LimitReached` for a board that is not solved within *time_limit* seconds.
 
     >>> game = Game(Board([1, 0, 0, 4, 0, 0, 1, 0, 0, 1, 0, 0, 4, 0, 0, 1]))
     >>> game.play((0, 1), 1).reason
-    '1 stands twice in row 1: at (0, 0) and (0, 1)'
+    '1 occurs twice in row 1: at (0, 0) and (0, 1)'
     >>> game.lives, game.play((0, 1), 3).accepted, game.state
     (2, True, 'playing')
     """
@@ -81,16 +80,14 @@ class Game:
         clock: Callable[[], float] = time.monotonic,
         time_limit: float | None = 10.0,
     ) -> None:
-        if policy not in POLICIES:
-            raise OptionError(f"policy={quoted(policy)} is none of {POLICIES}")
-        count = whole(lives)
+        self.policy: Final[Policy] = checked_policy(policy)
+        count = as_int(lives)
         if count is None or count < 1:
-            raise OptionError(f"lives={quoted(lives)} is not a number above 0")
+            raise OptionError(f"lives must be a positive integer, not {quoted(lives)}")
         solver.check_board(board)
         if board.size > LARGEST_GAME:
-            raise GameError(f"a game needs a board of size {LARGEST_GAME} at most, not {board.size}")
+            raise GameError(f"a game needs a board of size {LARGEST_GAME} or less, not {board.size}")
         self._lives = count
-        self.policy: Final[Policy] = policy
         self.tidy_notes: Final[bool] = checked_flag("tidy_notes", tidy_notes)
         self._hinter = hinter
         self._clock = clock
@@ -114,7 +111,7 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """The board as it stands."""
+        """The current board."""
         return self._now.board
 
     @property
@@ -124,7 +121,7 @@ class Game:
 
     @property
     def solution(self) -> Board:
-        """The solution; one of them, that agrees with the board at the start, if the givens allow several."""
+        """The solution. If the givens allow several, one that agrees with the board at the start."""
         return self._referee.solution
 
     @property
@@ -139,7 +136,7 @@ class Game:
 
     @property
     def state(self) -> Literal["playing", "won", "lost"]:
-        """Whether the game goes on. No value that breaks a rule is ever placed, so a full board is a solution."""
+        """Whether the game goes on. A value that breaks a rule is never placed, so a full board is a solution."""
         return "lost" if not self.lives else "won" if self.board.is_full else "playing"
 
     @property
@@ -157,12 +154,12 @@ class Game:
         self._spent, self._since = self.elapsed, None
 
     def resume(self) -> None:
-        """Let the clock run on."""
+        """Start the clock again."""
         if self.paused:
             self._since = self._clock()
 
     def play(self, cell: Cell, value: int) -> Move:
-        """Place *value*, over another if need be, or say why not."""
+        """Place *value*, also over another value, or say in the result why not."""
         self._check_may_change(cell, value)
         board = self.board.with_value(cell, value)
         reason = self._referee.mistake_in(board)
@@ -179,31 +176,31 @@ class Game:
         return Move(cell, value, not reason, mistake, reason, self.lives)
 
     def note(self, cell: Cell, value: int) -> bool:
-        """Write *value* as a pencil mark, or rub it out; say whether it stands there now."""
+        """Add or remove *value* as a pencil mark; return whether it is a mark now."""
         self._check_may_change(cell, value)
         if self.board[cell]:
-            raise GameError("a cell that has a value takes no notes", cell=cell)
+            raise GameError("a cell that has a value cannot have notes", cell=cell)
         self._steps.append(("note", *cell, value))
         marks = self._now.notes.get(cell, frozenset()) ^ {value}
         self._change(self.board, {**self._now.notes, cell: marks})
         return value in marks
 
     def erase(self, cell: Cell) -> None:
-        """Take the value out of a cell, or the notes if it has no value."""
+        """Remove the value of a cell, or its notes if it has no value."""
         self._check_may_change(cell)
         self._steps.append(("erase", *cell))
         self._change(self.board.with_value(cell, 0), {**self._now.notes, cell: frozenset()})
 
     def undo(self) -> bool:
-        """Take back the last change; say whether there was one."""
+        """Take back the last change; return whether there was one."""
         return self._step(self._past, self._future, "undo")
 
     def redo(self) -> bool:
-        """Make the last change that was taken back again; say whether there was one."""
+        """Repeat the last change that was taken back; return whether there was one."""
         return self._step(self._future, self._past, "redo")
 
     def undo_to_sound(self) -> int:
-        """Go back to the last position that can still be solved; say how many changes that takes back."""
+        """Undo changes until the board can be solved again; return how many were undone."""
         self._check_playing()
         steps = 0
         while self._referee.solution_of(self.board) is None and self.undo():
@@ -211,9 +208,9 @@ class Game:
         return steps
 
     def hint(self) -> Hint:
-        """Find a value to play. Without a *hinter*, it is that of the solution for the cell with the fewest candidates.
+        """Return a value to play. Without a *hinter*, it is for the cell with the fewest candidates.
 
-        Refuse if the board can no longer be solved: `undo_to_sound` comes first.
+        Raise `GameError` if the board can no longer be solved: call `undo_to_sound` first.
         """
         self._check_playing()
         board = self.board
@@ -231,10 +228,10 @@ class Game:
         return Hint(cell, solution[cell], f"{reason} at {cell}")
 
     def to_json(self) -> str:
-        """Write down everything but the *hinter* and the clock: the board at the start, and every step since then."""
+        """Return the game as JSON, without *hinter* and clock: the board at the start, and every step since then."""
         start = self._past[0].board if self._past else self.board
         options = (self._lives, self.policy, self.tidy_notes)
-        return written(Saved(start, *options, self._steps, self.elapsed, self.paused))
+        return write_saved_game(SavedGame(start, *options, self._steps, self.elapsed, self.paused))
 
     @classmethod
     def from_json(
@@ -245,7 +242,7 @@ class Game:
         clock: Callable[[], float] = time.monotonic,
         time_limit: float | None = 10.0,
     ) -> Game:
-        """Read what `to_json` wrote, by playing it again, so that nothing comes in that could not have been played.
+        """Read a game that `to_json` wrote. Its steps are played again, so only a game that can be played is accepted.
 
         The time between saving and loading does not count. Raise `SavedGameError` for any other text, and
         `LimitReached` for a game that cannot be solved and played again within *time_limit* seconds.
@@ -255,12 +252,12 @@ class Game:
         (True, {(0, 1): frozenset({2})})
         """
         try:
-            saved = read_saved(text)
+            saved = read_saved_game(text)
             with within(time_limit):
                 game = cls(
                     saved.board,
                     lives=saved.lives,
-                    policy=POLICIES[POLICIES.index(saved.policy)],
+                    policy=checked_policy(saved.policy),
                     tidy_notes=saved.tidy_notes,
                     hinter=hinter,
                     clock=clock,
@@ -273,7 +270,7 @@ class Game:
             if not saved.paused:
                 game.resume()
         except (ValueError, TypeError) as fault:
-            raise SavedGameError(f"this is no saved game: {fault}") from fault
+            raise SavedGameError(f"this is not a saved game: {fault}") from fault
         return game
 
     def _replay(self, step: object) -> None:
@@ -289,7 +286,7 @@ class Game:
             case ["redo"]:
                 self.redo()
             case _:
-                raise SavedGameError(f"{quoted(step)} is no step of a game")
+                raise SavedGameError(f"{quoted(step)} is not a step of a game")
 
     def _check_playing(self) -> None:
         if self.state != "playing":

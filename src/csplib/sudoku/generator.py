@@ -1,7 +1,7 @@
-"""Making puzzles: fill a board at random, then take clues away as long as a certificate holds.
+"""`generate`: fill a board at random, then remove clues as long as the puzzle keeps exactly one solution.
 
-The certificate is that the puzzle is still solved by the techniques up to a level, which proves that it has one
-solution and is no harder than that; or, where no level is asked for, that a search finds no second solution.
+With a difficulty, the techniques up to that level must still solve the puzzle. That proves that it has one solution and
+is not harder. Without a difficulty, a search must find no second solution.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from csplib import Cancelled, LimitReached, OptionError, look_up
 from csplib.kernel.chance import draw_below, shuffle
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import quoted, whole
+from csplib.sudoku.checks import as_int, quoted
 from csplib.sudoku.geometry import Cell, Geometry, checked_geometry
 from csplib.sudoku.grading import BANDS
 from csplib.sudoku.model import empty_problem
@@ -41,7 +41,7 @@ SYMMETRIES: dict[str, tuple[_Move, ...]] = {
     "both mirrors": (lambda n, r, c: (r, n - 1 - c), lambda n, r, c: (n - 1 - r, c)),
     "full": (lambda n, r, c: (c, n - 1 - r), lambda n, r, c: (r, n - 1 - c)),
 }
-"""The ways in which the clues may lie, each by the moves that must leave them in place."""
+"""The symmetries of the clues. Each is a tuple of moves: they map cells with clues to cells with clues."""
 
 
 def generate(
@@ -58,49 +58,54 @@ def generate(
 ) -> Board:
     """Make a puzzle with exactly one solution.
 
-    *clues* is their number, or "minimal": then none of them can go. Without it, as many are taken away as one pass can.
-    *symmetry* is one of `SYMMETRIES`. *difficulty* is a `Level`, or its name: the puzzle is solved at that level and
-    stuck one below. *band* is one of the `BANDS` of givens of a 9x9 board, such as "medium": it stands for a number of
-    clues, and says little of difficulty. The same *seed* gives the same puzzle everywhere. What is known to be
-    impossible is refused at once; what is not found within *time_limit* seconds raises `LimitReached`. Once *cancel*, a
-    `threading.Event` or something like it, is set, `Cancelled` is raised.
+    - *clues* is the number of clues, or "minimal": then every clue is needed. By default, one pass removes as many
+      as it can.
+    - *symmetry* is one of `SYMMETRIES`.
+    - *difficulty* is a `Level` or its name: techniques solve the puzzle at that level, but not at the level below.
+    - *band* is one of the `BANDS` of a 9x9 board, such as "medium". It stands for a number of clues, and says little
+      about the difficulty.
+    - The same *seed* returns the same puzzle on every machine.
+    - After *time_limit* seconds, `LimitReached` is raised. Once *cancel*, a `threading.Event` or similar, is set,
+      `Cancelled` is raised.
 
-    Above 9x9 a search for a second solution takes too long; unless a minimal puzzle is asked for, clues go there only
-    as long as locked candidates solve it.
+    Wishes that are known to be impossible raise `OptionError` at once. Above 9x9, a search for a second solution takes
+    too long: unless *clues* is "minimal", the puzzle is solved by locked candidates.
 
     >>> generate(4, clues=5, seed=1).to_line()
     '...3.14....4.4..'
     """
-    if seed is not None and whole(seed) is None:
-        raise OptionError(f"seed={quoted(seed)} is not an integer")
+    if seed is not None and as_int(seed) is None:
+        raise OptionError(f"seed must be an integer, not {quoted(seed)}")
     clock = within(time_limit, cancel)
     attempts = 0
-    wish: _Wish | None = None
+    wanted: _Specification | None = None
     try:
         with clock:
             shape = _shape(size, geometry)
-            wish = _Wish(shape, clues if band is None else _clues_of(band, clues, shape), symmetry, difficulty)
-            random = Random(whole(seed))
+            wanted = _Specification(
+                shape, clues if band is None else _clues_of(band, clues, shape), symmetry, difficulty
+            )
+            random = Random(as_int(seed))
             while True:
                 attempts += 1
-                values = wish.attempt(random)
+                values = wanted.attempt(random)
                 if values is not None:
                     return Board(values, shape)
     except LimitReached as limit:
         if isinstance(limit, Cancelled) or clock.is_of_another(limit):
             raise
-        raise LimitReached(f"no {wish or 'puzzle'} within time_limit={time_limit} ({attempts} attempts)") from None
+        raise LimitReached(f"no {wanted or 'puzzle'} within time_limit={time_limit} ({attempts} attempts)") from None
 
 
 def _clues_of(band: object, clues: object, geometry: Geometry) -> int:
-    """Return the fewest clues of a band. The last one has no fewest, and takes the most that the others leave it."""
+    """Return the fewest clues of a band. The last band has no minimum: return its largest number of clues."""
     fewest = dict(BANDS)
     if not isinstance(band, str) or band not in fewest:
-        raise OptionError(f"band={quoted(band)} is none of {', '.join(map(repr, fewest))}")
+        raise OptionError(f"band must be one of {', '.join(map(repr, fewest))}, not {quoted(band)}")
     if clues is not None:
-        raise OptionError(f"band={band!r} is a number of clues: leave out clues=")
+        raise OptionError("pass band= or clues=, not both: a band is a number of clues")
     if geometry.size != 9:
-        raise OptionError(f"band={band!r} counts the givens of a 9x9 board: name a number of clues, or a difficulty")
+        raise OptionError(f"band={band!r} is for 9x9 boards: pass clues= or difficulty= instead")
     return fewest[band] or BANDS[-2][1] - 1
 
 
@@ -108,16 +113,16 @@ def _shape(size: int | None, geometry: Geometry | None) -> Geometry:
     if geometry is None:
         return Geometry.of(9 if size is None else size)
     if size not in (None, checked_geometry(geometry).size):
-        raise OptionError(f"size={size} does not go with a geometry of size {geometry.size}")
+        raise OptionError(f"size={size} does not match the geometry, which has size {geometry.size}")
     return geometry
 
 
-class _Wish:
-    """What kind of puzzle is asked for."""
+class _Specification:
+    """The kind of puzzle that the caller wants."""
 
     def __init__(self, geometry: Geometry, clues: object, symmetry: str, difficulty: Level | str | None) -> None:
         if not isinstance(symmetry, str) or symmetry not in SYMMETRIES:
-            raise OptionError(f"symmetry={quoted(symmetry)} is none of {', '.join(map(repr, SYMMETRIES))}")
+            raise OptionError(f"symmetry must be one of {', '.join(map(repr, SYMMETRIES))}, not {quoted(symmetry)}")
         self.geometry = geometry
         self.orbits = _orbits(geometry, SYMMETRIES[symmetry])
         self.clues = self._checked_clues(clues)
@@ -129,24 +134,26 @@ class _Wish:
             self.certificate = Level.SEARCH
 
     def _checked_clues(self, clues: object) -> int:
-        """Give the number of clues to stop at; 0 is never reached."""
+        """Return the number of clues at which to stop; 0 means as few as possible."""
         if clues is None or clues == "minimal":
             return 0
-        number = whole(clues)
+        number = as_int(clues)
         if number is None or not 0 < number <= len(self.geometry.cells):
-            raise OptionError(f"clues={quoted(clues)} is neither a number of clues on this board nor 'minimal'")
+            raise OptionError(
+                f"clues must be 'minimal' or an integer from 1 to {len(self.geometry.cells)}, not {quoted(clues)}"
+            )
         fewest = _FEWEST.get(self.geometry.size, 0) if self.geometry.is_plain else 0
         if number < fewest:
-            raise OptionError(f"no puzzle of this size has fewer than {fewest} clues: {number} cannot be")
+            raise OptionError(f"a puzzle of this size needs at least {fewest} clues, not {number}")
         reachable = 1
         for orbit in self.orbits:
             reachable |= reachable << len(orbit)
         if not reachable >> number & 1:
-            raise OptionError(f"no symmetric puzzle of this kind has exactly {number} clues")
+            raise OptionError(f"no puzzle of this symmetry has exactly {number} clues")
         return number
 
     def attempt(self, random: Random) -> list[int] | None:
-        """Make one puzzle; None if it is not as asked for."""
+        """Return a puzzle, or None if it is not of the wanted kind."""
         values = self._filled(random)
         clues = len(values)
         for orbit in shuffle(random, list(self.orbits)):
@@ -195,7 +202,7 @@ class _Wish:
         words += [] if self.symmetry == "none" else [self.symmetry]
         words += ["puzzle"]
         words += [f"with {self.clues} clues"] if self.clues else []
-        words += [] if self.level is None else [f"that takes {self.level}"]
+        words += [] if self.level is None else [f"of difficulty {self.level}"]
         return " ".join(words)
 
 
@@ -206,12 +213,12 @@ def _level(difficulty: Level | str) -> Level:
         if isinstance(difficulty, str) and difficulty in {str(level), level.name, level.name.lower()}:
             return level
     known = ", ".join(repr(str(level)) for level in Level)
-    hint = f"; band={difficulty!r} asks for a number of givens" if difficulty in dict(BANDS) else ""
-    raise OptionError(f"difficulty={quoted(difficulty)} is none of {known}{hint}")
+    hint = f"; for a number of clues, pass band={difficulty!r}" if difficulty in dict(BANDS) else ""
+    raise OptionError(f"difficulty must be one of {known}, not {quoted(difficulty)}{hint}")
 
 
 def _orbits(geometry: Geometry, moves: Iterable[_Move]) -> list[list[int]]:
-    """Group the places that a symmetry takes to each other."""
+    """Return the groups of places that the moves of a symmetry map to each other."""
     size = geometry.size
     orbits: dict[Cell, list[int]] = {}
     steps = list(moves)

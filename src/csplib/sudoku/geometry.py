@@ -1,8 +1,8 @@
-"""Which cells there are, and which of them must differ.
+"""`Geometry`: the cells of a board, and which of them must differ.
 
 A *cell* is (row, column), counted from 0. A *unit* is a group of n cells that hold n different values: a row, a column,
-a box, and in some variants a diagonal or a window. The *peers* of a cell are all others that must differ from it. A
-*cage* is a group of cells that differ and add up to a number.
+a box, and in some variants a diagonal or a window. The *peers* of a cell are all cells that must differ from it. A
+*cage* is a group of cells that differ and add up to a total.
 """
 
 from __future__ import annotations
@@ -16,10 +16,14 @@ from csplib.sudoku.checks import checked_flag, checked_size, quoted
 from csplib.sudoku.errors import ShapeError
 from csplib.sudoku.layout import Cage, Cell, boxes_of, checked_cages, regions_of, windows_of
 
-__all__ = ["Cage", "Cell", "Geometry", "Unit", "checked_geometry"]
+__all__ = ["UNIT_RANK", "Cage", "Cell", "Geometry", "Unit", "checked_geometry"]
 
 
 _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
+
+
+UNIT_RANK = {"row": 0, "column": 1, "box": 2, "diagonal": 3, "window": 4}
+"""The order of the kinds of units: the peers of a cell are listed in it."""
 
 
 class Unit(NamedTuple):
@@ -36,7 +40,7 @@ class Unit(NamedTuple):
 class Geometry:
     """The shape of a board: its size, its boxes, and the rules that are added to rows, columns and boxes.
 
-    Make one with `Geometry.of`, which gives the same object for the same shape.
+    Make one with `Geometry.of`, which returns the same object for the same shape.
 
     >>> nine = Geometry.of(9)
     >>> len(nine.units), len(nine.peers[0, 0]), nine is Geometry.of(9)
@@ -73,12 +77,12 @@ class Geometry:
         anti_knight: bool = False,
         cages: Iterable[tuple[int, Iterable[Cell]]] = (),
     ) -> Geometry:
-        """Describe a board of *size* x *size* cells.
+        """Return the geometry of a board of *size* x *size* cells.
 
-        *box* is (rows, columns) of a box; without it boxes are square or, for a size that is no square, as close to
-        square as can be, wider than high. *regions* replaces boxes by regions of any form: one symbol for each cell, in
-        row order, n of each of n symbols. *diagonals* adds both diagonals, *windows* the extra boxes of a windoku,
-        *anti_knight* that no value stands a knight's move from itself, *cages* killer cages as (total, cells).
+        *box* is (rows, columns) of a box; by default boxes are square, or as close to square as possible and wider than
+        high. *regions* replaces boxes by regions of any form: one symbol for each cell, in row order, n of each of n
+        symbols. *diagonals* adds both diagonals, and *windows* the extra boxes of a windoku. With *anti_knight*, cells
+        a knight's move apart must differ. *cages* are killer cages as (total, cells).
         """
         side = checked_size(size)
         flags = (
@@ -91,7 +95,7 @@ class Geometry:
         elif box is None:
             boxes = regions_of(side, regions)
         else:
-            raise ShapeError("a board has boxes or regions, not both")
+            raise ShapeError("pass box= or regions=, not both")
         return _geometry(side, boxes, *flags, checked_cages(side, cages))
 
     @cached_property
@@ -116,12 +120,12 @@ class Geometry:
 
     @cached_property
     def box_of(self) -> dict[Cell, int]:
-        """The number of the box in which a cell lies."""
+        """The number of the box of each cell."""
         return {cell: number for number, box in enumerate(self.boxes) for cell in box}
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
-        """Row i, column i, box i for i = 0, 1, …; then what the variant adds."""
+        """Row i, column i, box i for i = 0, 1, …; then diagonals and windows."""
         found = [
             Unit(kind, i, cells[i])
             for i in range(self.size)
@@ -136,17 +140,16 @@ class Geometry:
 
     @cached_property
     def units_of(self) -> dict[Cell, tuple[Unit, ...]]:
-        """The units in which a cell lies: row, column, box, then what the variant adds."""
-        order = {"row": 0, "column": 1, "box": 2, "diagonal": 3, "window": 4}
+        """The units of each cell: row, column, box, then diagonals and windows."""
         found: dict[Cell, list[Unit]] = {cell: [] for cell in self.cells}
-        for unit in sorted(self.units, key=lambda unit: order[unit.kind]):
+        for unit in sorted(self.units, key=lambda unit: UNIT_RANK[unit.kind]):
             for cell in unit.cells:
                 found[cell].append(unit)
         return {cell: tuple(units) for cell, units in found.items()}
 
     @cached_property
     def knight_moves(self) -> tuple[tuple[Cell, Cell], ...]:
-        """The pairs of cells a knight's move apart, if that is a rule here."""
+        """The pairs of cells a knight's move apart, if they must differ."""
         if not self.anti_knight:
             return ()
         inside = set(self.cells)
@@ -155,7 +158,7 @@ class Geometry:
 
     @cached_property
     def peers(self) -> dict[Cell, tuple[Cell, ...]]:
-        """The cells that must differ from a cell: row, column, box, then the variant's rules, each named once."""
+        """For each cell, the cells that must differ from it: in its row, column and box, then by other rules."""
         further: dict[Cell, list[Cell]] = {}
         for cage in self.cages:
             for cell in cage.cells:
@@ -174,7 +177,7 @@ class Geometry:
 
     @property
     def is_plain(self) -> bool:
-        """Whether rows, columns and boxes of the usual form are all there is."""
+        """Whether there are no rules but rows, columns and boxes of the usual form."""
         return self == Geometry.of(self.size)
 
     def __repr__(self) -> str:
@@ -198,7 +201,7 @@ class Geometry:
         return self._hash
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle by description, so that a shape is one object in each process as long as it is in use."""
+        """Pickle by description, so that a process has one object for each shape."""
         return _geometry, self._key
 
 

@@ -1,7 +1,7 @@
-"""Grading: how hard a board is, on two scales that are kept apart.
+"""`grade`: how hard a board is, on two separate scales.
 
-The *band* goes by the number of givens, which is easily counted and says little. The *level* goes by what a solver has
-to do: the hardest technique needed when always the easiest step is taken.
+The *band* depends on the number of givens only, and says little. The *level* depends on solving: it is the hardest
+technique needed if each step is the easiest one possible.
 """
 
 from __future__ import annotations
@@ -24,16 +24,15 @@ BANDS: tuple[tuple[str, int], ...] = (
     ("hard", 28),
     ("very hard", 0),
 )
-"""The bands and the fewest givens of each on a board of 81 cells: more than 50 are extremely easy, 50 are easy,
-and however few are very hard."""
+"""The bands, each with the fewest givens that it takes on a board of 81 cells."""
 
 
 class Grade(NamedTuple):
     """How hard a board is.
 
-    *band* and *notes* go by the givens; *level*, the number of *steps* at each level and *openness* by solving.
-    Openness is the average number of cells that singles could have filled whenever one was filled so: the higher, the
-    easier it is to find a way. It is 0 if singles never help.
+    *band* and *notes* depend on the givens; *level*, the number of *steps* at each level, and *openness* on solving.
+    Openness is the average number of cells that singles can fill at a time when they can fill any. The higher it is,
+    the easier a next step is to find. It is 0 if singles never help.
     """
 
     givens: int
@@ -57,10 +56,10 @@ class Grade(NamedTuple):
 
 
 def grade(board: Board, *, time_limit: float | None = None) -> Grade:
-    """Grade a board as it stands: every value in it counts as a given.
+    """Return how hard a board is. Every value on it counts as a given.
 
-    Raises `csplib.sudoku.techniques.NotUniqueError` for a board without a solution or with several. A full board needs
-    no step, and has the lowest level. After *time_limit* seconds it raises `LimitReached`.
+    Raise `csplib.sudoku.techniques.NotUniqueError` for a board without a solution or with several, and `LimitReached`
+    after *time_limit* seconds. A full board has the lowest level.
 
     >>> print(grade(Board.parse("1... ..3. .4.. ...2")))
     by solving: naked singles; steps: naked singles 12; 6.5 singles open on average
@@ -94,10 +93,10 @@ def _graded(board: Board) -> Grade:
 
 
 def band(board: Board) -> str | None:
-    """Name the band of a board by its number of givens.
+    """Return the band of a board, by its number of givens.
 
-    The bands are those of boards of 81 cells; on other sizes they go by the share of the cells that is given. A board
-    with cages has none, for its totals stand in for givens.
+    On boards of other sizes than 9x9, the share of the cells that are given counts. A board with cages has no band,
+    because its totals replace givens.
     """
     if board.geometry.cages:
         return None
@@ -106,7 +105,7 @@ def band(board: Board) -> str | None:
 
 
 class _Spread(NamedTuple):
-    """How the givens are spread: for each box, and for each digit, how many there are."""
+    """The number of givens in each box, and of each digit."""
 
     boxes: list[int]
     digits: list[int]
@@ -136,7 +135,7 @@ _CONDITIONS: dict[str, tuple[tuple[str, Callable[[_Spread], bool]], ...]] = {
 
 
 def band_notes(board: Board) -> tuple[str, ...]:
-    """Say which of the side conditions of its band a board of size 9 meets; of other boards nothing is expected.
+    """Return whether a 9x9 board meets each side condition of its band; other boards have no conditions.
 
     "A couple", "some digits" and "several" are read as two or more, "some boxes" as at least one, "most" as five.
     """

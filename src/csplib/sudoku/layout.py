@@ -1,4 +1,4 @@
-"""Groups of cells from what a caller says: boxes from `box=`, regions from `regions=`, windows, and cages."""
+"""Groups of cells: boxes, regions, windows and cages, made from checked arguments of `Geometry.of`."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
-from csplib.sudoku.checks import quoted, whole
+from csplib.sudoku.checks import as_int, quoted
 from csplib.sudoku.errors import ShapeError
 
-__all__ = ["Cage", "Cell", "boxes_of", "checked_cages", "regions_of", "windows_of"]
+__all__ = ["Cage", "Cell", "boxes_of", "cell_name", "checked_cages", "regions_of", "windows_of"]
 
 Cell: TypeAlias = tuple[int, int]
 
@@ -25,6 +25,11 @@ class Cage(NamedTuple):
         return f"cage of {self.total} at {self.cells[0]}"
 
 
+def cell_name(cell: Cell) -> str:
+    """Return the name of a cell, with row and column from 1: r1c1."""
+    return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+
 def boxes_of(size: int, box: object) -> tuple[tuple[Cell, ...], ...]:
     """Return the boxes of a board; *box* is (rows, columns), or None for boxes as close to squares as possible."""
     return _rectangles(size, _squarest(size) if box is None else _checked_sides(box))
@@ -35,23 +40,23 @@ def _rectangles(size: int, box: tuple[int, int]) -> tuple[tuple[Cell, ...], ...]
     height, width = box
     if height * width != size or size % height or size % width:
         raise ShapeError(f"boxes of {height}x{width} do not fill a board of size {size}")
-    return tuple(
-        tuple((top + row, left + column) for row in range(height) for column in range(width))
-        for top in range(0, size, height)
-        for left in range(0, size, width)
-    )
+    return tuple(_block(top, left, height, width) for top in range(0, size, height) for left in range(0, size, width))
+
+
+def _block(top: int, left: int, height: int, width: int) -> tuple[Cell, ...]:
+    return tuple((top + row, left + column) for row in range(height) for column in range(width))
 
 
 def _checked_sides(box: object) -> tuple[int, int]:
-    sides = [whole(side) for side in box] if isinstance(box, Sequence) else []
+    sides = [as_int(side) for side in box] if isinstance(box, Sequence) else []
     match sides:
         case [int(height), int(width)] if height > 0 and width > 0:
             return height, width
-    raise ShapeError(f"box={quoted(box)} is not (rows, columns)")
+    raise ShapeError(f"box must be (rows, columns), not {quoted(box)}")
 
 
 def _squarest(size: int) -> tuple[int, int]:
-    """Find the box nearest to a square, wider than high."""
+    """Return the box that is closest to a square, wider than high."""
     height = next(height for height in range(isqrt(size), 0, -1) if size % height == 0)
     return height, size // height
 
@@ -59,14 +64,14 @@ def _squarest(size: int) -> tuple[int, int]:
 def regions_of(size: int, regions: object) -> tuple[tuple[Cell, ...], ...]:
     """Return the regions of a jigsaw board, from one symbol for each cell."""
     if not isinstance(regions, Iterable):
-        raise ShapeError(f"regions={quoted(regions)} does not lay out a board: give one symbol for each cell")
+        raise ShapeError(f"regions must have one symbol for each cell, not be {quoted(regions)}")
     symbols = list(regions)
     if len(symbols) != size * size:
-        raise ShapeError(f"{len(symbols)} symbols do not lay out the regions of a board of size {size}")
+        raise ShapeError(f"regions must have one symbol for each of {size * size} cells, not {len(symbols)}")
     found: dict[object, list[Cell]] = {}
     for place, symbol in enumerate(symbols):
         if not isinstance(symbol, Hashable):
-            raise ShapeError(f"{quoted(symbol)} cannot name a region: give one symbol for each cell, in row order")
+            raise ShapeError(f"{quoted(symbol)} cannot name a region: regions must have one symbol for each cell")
         found.setdefault(symbol, []).append(divmod(place, size))
     for symbol, cells in found.items():
         if len(cells) != size:
@@ -75,29 +80,25 @@ def regions_of(size: int, regions: object) -> tuple[tuple[Cell, ...], ...]:
 
 
 def windows_of(size: int) -> tuple[tuple[Cell, ...], ...]:
-    """List the extra boxes of a windoku: one line of cells apart from each other and from the edge."""
+    """Return the extra boxes of a windoku: there is one line of cells between them, and around them."""
     side = isqrt(size)
     if side * side != size or side < 2:
-        raise ShapeError(f"windows need square boxes, which a board of size {size} does not have")
+        raise ShapeError(f"windows need square boxes: a board of size {size} has none")
     starts = range(1, size - side + 1, side + 1)
-    return tuple(
-        tuple((top + row, left + column) for row in range(side) for column in range(side))
-        for top in starts
-        for left in starts
-    )
+    return tuple(_block(top, left, side, side) for top in starts for left in starts)
 
 
 def checked_cages(size: int, cages: Iterable[tuple[int, Iterable[Cell]]]) -> tuple[Cage, ...]:
-    """Put cages in one order, whatever the order in which they are listed, and refuse what cannot be one."""
+    """Return the cages in order of their cells; raise `ShapeError` for an impossible cage."""
     found = []
     seen: set[Cell] = set()
     for total, cells in map(_checked_cage, cages if isinstance(cages, Iterable) else [cages]):
         inside = [_checked_cell(size, cell) for cell in cells]
         if not 0 < len(inside) <= size:
-            raise ShapeError(f"a cage of {len(inside)} cells makes no sense on a board of size {size}")
+            raise ShapeError(f"a cage on a board of size {size} has 1 to {size} cells, not {len(inside)}")
         for cell in inside:
             if cell in seen:
-                raise ShapeError("two cages share a cell, or one has it twice", cell=cell)
+                raise ShapeError("this cell is in two cages, or twice in one", cell=cell)
             seen.add(cell)
         found.append(Cage(total, tuple(sorted(inside))))
     return tuple(sorted(found, key=lambda cage: cage.cells))
@@ -106,17 +107,17 @@ def checked_cages(size: int, cages: Iterable[tuple[int, Iterable[Cell]]]) -> tup
 def _checked_cage(cage: object) -> tuple[int, Iterable[object]]:
     match cage:
         case [total, Iterable() as cells]:
-            number = whole(total)
+            number = as_int(total)
             if number is None:
-                raise ShapeError(f"{quoted(total)} is not the total of a cage")
+                raise ShapeError(f"the total of a cage must be an integer, not {quoted(total)}")
             return number, cells
     raise ShapeError(f"{quoted(cage)} is not a cage: write (total, cells)")
 
 
 def _checked_cell(size: int, cell: object) -> Cell:
-    match [whole(place) for place in cell] if isinstance(cell, Sequence) else []:
+    match [as_int(place) for place in cell] if isinstance(cell, Sequence) else []:
         case [int(row), int(column)] if 0 <= row < size and 0 <= column < size:
             return row, column
         case [int(row), int(column)]:
-            raise ShapeError("a cage reaches beyond the board", cell=(row, column))
+            raise ShapeError("a cage has a cell that is not on the board", cell=(row, column))
     raise ShapeError(f"{quoted(cell)} is not a cell: write (row, column)")

@@ -7,25 +7,24 @@ from functools import lru_cache
 from typing import Any
 
 from csplib import AllDifferent, Constraint, Diff, Lowering, Problem, Propagator, State, look_up
-from csplib.sudoku.geometry import Cage, Cell, Geometry
+from csplib.sudoku.geometry import UNIT_RANK, Cage, Cell, Geometry
 
 __all__ = ["CageSum", "digit_sets", "empty_problem", "stated_problem"]
 
 _MOST_SETS = 5000
-_RANK = {"row": 0, "column": 1, "box": 2, "diagonal": 3, "window": 4}
 
 
 @lru_cache(maxsize=256)
 def empty_problem(geometry: Geometry) -> Problem[Cell, int]:
-    """State the rules of a shape once; puzzles are solved on top of it by ``assuming=``. Do not add to it."""
+    """Return the cached problem of an empty board. Puzzles pass their values by ``assuming=``. Do not add to it."""
     return stated_problem(geometry, [0] * geometry.size**2)
 
 
 def stated_problem(geometry: Geometry, values: Sequence[int]) -> Problem[Cell, int]:
-    """State a board of its own: the rules, and the cells that have a value as domains of one value.
+    """Return a new problem with the rules of a shape. Cells that have a value get a domain of one value.
 
-    Units come as row i, column i, box i for i = 0, 1, … and rank rows before columns before boxes: the order of arcs
-    and neighbors in published traces of AC-3.
+    Units are added as row i, column i, box i for i = 0, 1, …; rows rank before columns, and columns before boxes. This
+    is the order of arcs and neighbors in published traces of AC-3.
     """
     problem: Problem[Cell, int] = Problem()
     digits = range(1, geometry.size + 1)
@@ -33,7 +32,7 @@ def stated_problem(geometry: Geometry, values: Sequence[int]) -> Problem[Cell, i
     for cell, value in zip(geometry.cells, values, strict=True):
         variables[cell] = problem.add_variable(cell, [value] if value else digits)
     look_up(256)
-    problem.add(*[AllDifferent(u.cells, name=str(u), rank=_RANK[u.kind]) for u in geometry.units])
+    problem.add(*[AllDifferent(u.cells, name=str(u), rank=UNIT_RANK[u.kind]) for u in geometry.units])
     problem.add(*[Diff(*pair, name=f"knight's move {pair[0]} {pair[1]}", rank=5) for pair in geometry.knight_moves])
     for cage in geometry.cages:
         problem.add(AllDifferent(cage.cells, name=str(cage), rank=6))
@@ -48,7 +47,7 @@ def stated_problem(geometry: Geometry, values: Sequence[int]) -> Problem[Cell, i
 
 @lru_cache(maxsize=1024)
 def digit_sets(size: int, cells: int, total: int) -> tuple[tuple[int, ...], ...] | None:
-    """List the sets of digits that fill a cage of so many *cells*; None if they are thousands.
+    """Return the sets of digits that fill a cage of so many *cells*, or None if there are thousands.
 
     >>> digit_sets(9, 2, 5)
     ((4, 1), (3, 2))
@@ -61,14 +60,14 @@ def digit_sets(size: int, cells: int, total: int) -> tuple[tuple[int, ...], ...]
             found.append(chosen)
             continue
         highest = min(chosen[-1] - 1 if chosen else size, rest - more * (more - 1) // 2)
-        # What is left must be no more than the largest digits below can make.
+        # The rest must not exceed the sum of the largest digits below.
         least = next((d for d in range(more, highest + 1) if d * more - more * (more - 1) // 2 >= rest), highest + 1)
         waiting += [((*chosen, digit), more - 1, rest - digit) for digit in range(least, highest + 1)]
     return None if len(found) > _MOST_SETS else tuple(found)
 
 
 class CageSum(Constraint):
-    """The cells of a cage, which differ, add up to its total.
+    """The cells of a cage add up to its total. They differ by another constraint.
 
     >>> problem = stated_problem(Geometry.of(4, cages=[(3, [(0, 0), (0, 1)])]), [0] * 16)
     >>> sorted(s[0, 0] for s in problem.solutions(on=[(0, 0)]))
@@ -91,7 +90,7 @@ class CageSum(Constraint):
 
 
 class _DigitSets(Propagator):
-    """The cells, which differ, hold together one of the listed sets of digits."""
+    """The cells hold, in any order, one of the listed sets of digits. They differ by another constraint."""
 
     def __init__(self, scope: Sequence[int], sets: list[int], origin: Constraint) -> None:
         super().__init__(scope, origin)

@@ -1,4 +1,4 @@
-"""A step of a human solution as a picture: what it is based on, what follows, and how the one leads to the other."""
+"""Pictures of the steps of a human solution: the pattern, what follows from it, and why."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _Link: TypeAlias = tuple[Candidate, Candidate]
 
 
 class _Pointers(NamedTuple):
-    """What `svg` needs to point at the parts of a step."""
+    """The arguments of `svg` that show the parts of a step."""
 
     highlight: dict[Cell, str]
     circled: dict[Candidate, str]
@@ -33,11 +33,11 @@ class _Pointers(NamedTuple):
 
 
 def step_svg(board: Board, step: Step | None = None, *, marks: Marks | None = None, cell_size: int = 56) -> Picture:
-    """Draw *step*, or the next one that `next_step` finds, with all candidates.
+    """Return a picture of *step*, by default of the step that `next_step` finds, with all candidates.
 
-    The cells of the pattern are highlighted, its candidates stand on discs, what can be removed is crossed out. Links
-    join the candidates of which one must be true, or that follow from each other; arrows point from them to what they
-    rule out. *marks* are the pencil marks just before the step, if more is known than the values of *board* tell.
+    The cells of the pattern are highlighted, its candidates are on discs, and removed candidates are crossed out. Links
+    join candidates of which one must be true, or that follow from each other. Arrows point from them to the candidates
+    that they rule out. *marks* are the pencil marks before the step, if steps before it have removed any.
 
     >>> from csplib.sudoku import Board
     >>> picture = step_svg(Board.parse("1... ..3. .1.. 4..."))
@@ -47,7 +47,7 @@ def step_svg(board: Board, step: Step | None = None, *, marks: Marks | None = No
     before = Marks.of(board) if marks is None else marks
     step = next_step(before) if step is None else step
     if step is None:
-        raise OptionError("there is no next step to draw: the board is full, or no technique goes on from here")
+        raise OptionError("there is no step to draw: the board is full, or no technique applies here")
     left = _left(before)
     filled = board.with_values({cell: min(left[cell]) for cell in _placed(before) if not board[cell]})
     open_cells = {cell: values for cell, values in left.items() if not filled[cell]}
@@ -56,7 +56,7 @@ def step_svg(board: Board, step: Step | None = None, *, marks: Marks | None = No
 
 
 def step_pictures(board: Board, *, cell_size: int = 56) -> Iterator[tuple[Step, Picture]]:
-    """Iterate over the steps of the human solution of *board*, each with its picture."""
+    """Yield the steps of the human solution of *board*, each with its picture."""
     marks = Marks.of(board)
     while (step := next_step(marks)) is not None:
         yield step, step_svg(board, step, marks=marks, cell_size=cell_size)
@@ -72,7 +72,7 @@ def _placed(marks: Marks) -> list[Cell]:
 
 
 def _single(board: Board, step: Step, left: _Open) -> _Pointers:
-    """Point at what is placed; for a hidden single show its unit, and who keeps the value out of the other cells."""
+    """Point at the value placed; for a hidden single also at its unit, and at what rules out its other cells."""
     highlight: dict[Cell, str] = {}
     arrows: list[_Pair] = []
     if len(step.placed) == 1:
@@ -83,13 +83,13 @@ def _single(board: Board, step: Step, left: _Open) -> _Pointers:
         )
         if len(left[cell]) > 1 and home is not None:
             highlight = dict.fromkeys(home.cells, PALE_BLUE)
-            arrows = _keeping_out(board, value, [c for c in home.cells if c in left and c != cell])
+            arrows = _ruling_out(board, value, [c for c in home.cells if c in left and c != cell])
     highlight |= dict.fromkeys(step.cells, PALE_YELLOW)
     return _Pointers(highlight, dict.fromkeys(step.placed, PALE_GREEN), [], [], arrows)
 
 
-def _keeping_out(board: Board, value: int, cells: list[Cell]) -> list[_Pair]:
-    """Give arrows to *cells* from the values that rule them out: from few, and one for all cells on the same line."""
+def _ruling_out(board: Board, value: int, cells: list[Cell]) -> list[_Pair]:
+    """Return arrows to *cells* from the values that rule them out: from few values, and one arrow for each line."""
     sources = {source: {*board.peers[source]} & {*cells} for source, filled in board.filled.items() if filled == value}
     farthest: dict[tuple[Cell, object], _Pair] = {}
     while sources:
@@ -108,18 +108,21 @@ def _length(one: Cell, other: Cell) -> int:
 
 def _pattern(board: Board, step: Step, left: _Open) -> _Pointers:
     """Point at the candidates of a pattern, and at those it rules out."""
-    basis, links = _argument(board, step, left)
+    basis, links = _basis_and_links(board, step, left)
     gone = {*step.removed}
     circled = {spot: color for spot, color in _colored(basis, links).items() if spot not in gone}
     arrows = [
-        (spot, struck) for struck in step.removed if struck not in basis for spot in _behind(board, struck, circled)
+        (spot, struck)
+        for struck in step.removed
+        if struck not in basis
+        for spot in _nearest_seeing(board, struck, circled)
     ]
     highlight = dict.fromkeys(step.cells, PALE_YELLOW)
     return _Pointers(highlight, circled, list(step.removed), list(links), list(arrows))
 
 
-def _behind(board: Board, struck: Candidate, spots: Iterable[Candidate]) -> Iterable[Candidate]:
-    """Give the candidates of the same value that see *struck*, the nearest of those that lie in the same direction."""
+def _nearest_seeing(board: Board, struck: Candidate, spots: Iterable[Candidate]) -> Iterable[Candidate]:
+    """Return the candidates of the same value that see *struck*, only the nearest in each direction."""
     (row, column), value = struck
     seeing = [spot for spot in spots if spot[1] == value and spot[0] in board.peers[row, column]]
     nearest: dict[tuple[int, int], Candidate] = {}
@@ -130,8 +133,8 @@ def _behind(board: Board, struck: Candidate, spots: Iterable[Candidate]) -> Iter
     return nearest.values()
 
 
-def _argument(board: Board, step: Step, left: _Open) -> tuple[list[Candidate], list[_Link]]:
-    """Choose the candidates that the step argues with, and join those that follow from each other."""
+def _basis_and_links(board: Board, step: Step, left: _Open) -> tuple[list[Candidate], list[_Link]]:
+    """Return the candidates that the step is based on, and the links between them."""
     every = [(cell, value) for cell in step.cells for value in sorted(left[cell])]
     values = {value for _, value in every}
     groups = [*(unit.cells for unit in board.units), *(cage.cells for cage in board.geometry.cages)]
@@ -148,7 +151,7 @@ def _argument(board: Board, step: Step, left: _Open) -> tuple[list[Candidate], l
 
 
 def _strong_links(board: Board, basis: list[Candidate], left: _Open) -> list[_Link]:
-    """Join the places of a value in a unit, if all of them belong to the pattern: one of them must be true."""
+    """Link the places of a value in a unit if all of them belong to the pattern: one of them must be true."""
     found: dict[_Link, None] = {}
     for value in dict.fromkeys(value for _, value in basis):
         for unit in board.units:
@@ -159,13 +162,13 @@ def _strong_links(board: Board, basis: list[Candidate], left: _Open) -> list[_Li
 
 
 def _chain_links(board: Board, step: Step, left: _Open) -> list[_Link]:
-    """Join cells of two candidates that see each other, by the values they share."""
+    """Link cells of two candidates that see each other, by the values they share."""
     near = [(one, other) for one, other in combinations(step.cells, 2) if other in board.peers[one]]
     return [((one, value), (other, value)) for one, other in near for value in sorted(left[one] & left[other])]
 
 
 def _colored(basis: list[Candidate], links: list[_Link]) -> dict[Candidate, str]:
-    """Color the discs: all alike, but two that are linked differently if they are places of a single value."""
+    """Return the colors of the discs: one color, or two that alternate along the links of a single value."""
     color: dict[Candidate, str] = {}
     for start in basis:
         fringe = [] if start in color else [start]

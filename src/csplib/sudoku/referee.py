@@ -5,16 +5,26 @@ from __future__ import annotations
 from itertools import islice
 from typing import Literal, TypeAlias
 
+from csplib import OptionError
 from csplib.sudoku import solver
-from csplib.sudoku.board import Board
+from csplib.sudoku.board import Board, first_clash
+from csplib.sudoku.checks import quoted
 from csplib.sudoku.errors import UnsolvableError
 
-__all__ = ["POLICIES", "Policy", "Referee"]
+__all__ = ["POLICIES", "Policy", "Referee", "checked_policy"]
 
 Policy: TypeAlias = Literal["solution", "rules"]
 
 POLICIES: tuple[Policy, ...] = ("solution", "rules")
 """The policies: a mistake is a value that prevents every solution, or only a value that breaks a rule."""
+
+
+def checked_policy(policy: object) -> Policy:
+    """Return *policy*, or raise `OptionError` if there is no such policy."""
+    for known in POLICIES:
+        if policy == known:
+            return known
+    raise OptionError(f"policy must be one of {', '.join(map(repr, POLICIES))}, not {quoted(policy)}")
 
 
 class Referee:
@@ -49,8 +59,9 @@ class Referee:
 
 def _broken_rule(board: Board) -> str:
     """Return which rule is broken, and where; "" if none is."""
-    for name, one, other in board.clashes():
-        return f"{board.symbol(one)} stands twice in {name}: at {one} and {other}"
+    clash = first_clash(board)
+    if clash:
+        return clash
     for cage in board.geometry.cages:
         values = [board[cell] for cell in cage.cells]
         if sum(values) > cage.total or (0 not in values and sum(values) != cage.total):

@@ -1,4 +1,4 @@
-"""A game as JSON text: what it says is checked before anything is built from it."""
+"""Games as JSON text. Every part of a text is checked before it is used."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from csplib.sudoku.board import Board
 from csplib.sudoku.errors import SavedGameError
 from csplib.sudoku.geometry import Geometry
 
-__all__ = ["LARGEST_GAME", "LONGEST_TEXT", "Saved", "read_saved", "written"]
+__all__ = ["LARGEST_GAME", "LONGEST_TEXT", "SavedGame", "read_saved_game", "write_saved_game"]
 
 LARGEST_GAME = 64
-"""The largest size of a board that is played."""
+"""The largest size of a board that can be played."""
 LONGEST_TEXT = 5_000_000
-"""The most characters of a saved game."""
+"""The largest number of characters of a saved game."""
 
 _FORMAT = "csplib sudoku game 1"
 _EXTRAS = ("diagonals", "windows", "anti_knight")
 _T = TypeVar("_T")
 
 
-class Saved(NamedTuple):
-    """The board at the start, the options, every step since then, the seconds played, and whether the clock stands."""
+class SavedGame(NamedTuple):
+    """The board at the start, the options, every step since then, the seconds played, and whether it is paused."""
 
     board: Board
     lives: int
@@ -35,8 +35,8 @@ class Saved(NamedTuple):
     paused: bool
 
 
-def written(saved: Saved) -> str:
-    """Write a game as JSON."""
+def write_saved_game(saved: SavedGame) -> str:
+    """Return a game as JSON text."""
     start, shape = saved.board, saved.board.geometry
     data = {
         "format": _FORMAT,
@@ -47,25 +47,25 @@ def written(saved: Saved) -> str:
         "symbols": start.symbols,
         "values": start.values,
         "given": sorted(start.given),
-        **{name: getattr(saved, name) for name in Saved._fields if name != "board"},
+        **{name: getattr(saved, name) for name in SavedGame._fields if name != "board"},
     }
     return json.dumps(data)
 
 
-def read_saved(text: str) -> Saved:
-    """Read what `written` wrote; raise a `ValueError` or `TypeError` for any other text."""
+def read_saved_game(text: str) -> SavedGame:
+    """Read a game that `write_saved_game` wrote; raise a `ValueError` or `TypeError` for any other text."""
     if not isinstance(text, str) or len(text) > LONGEST_TEXT:
-        raise SavedGameError(f"a saved game is a text of at most {LONGEST_TEXT:,} characters")
+        raise SavedGameError(f"a saved game must be a text of at most {LONGEST_TEXT:,} characters")
     try:
         data = json.loads(text)
     except RecursionError as fault:
         raise SavedGameError("the text is nested too deeply") from fault
     if _part(data, "format", str) != _FORMAT:
-        raise SavedGameError(f"the format is not {_FORMAT!r}")
+        raise SavedGameError(f"the format must be {_FORMAT!r}")
     elapsed = _part(data, "elapsed", float)
     if not (isfinite(elapsed) and elapsed >= 0):
-        raise SavedGameError(f"{elapsed} seconds make no sense")
-    return Saved(
+        raise SavedGameError(f"elapsed must be a number of seconds, 0 or more, not {elapsed}")
+    return SavedGame(
         _read_board(data),
         _part(data, "lives", int),
         _part(data, "policy", str),
@@ -79,7 +79,7 @@ def read_saved(text: str) -> Saved:
 def _read_board(data: object) -> Board:
     size = _part(data, "size", int)
     if not 0 < size <= LARGEST_GAME:
-        raise SavedGameError(f"the size of a board in play is from 1 to {LARGEST_GAME}")
+        raise SavedGameError(f"the size of the board must be from 1 to {LARGEST_GAME}")
     diagonals, windows, anti_knight = (_part(data, name, bool) for name in _EXTRAS)
     geometry = Geometry.of(
         size,
@@ -96,5 +96,5 @@ def _read_board(data: object) -> Board:
 def _part(data: object, name: str, kind: type[_T]) -> _T:
     found = data.get(name) if isinstance(data, dict) else None
     if not isinstance(found, kind):
-        raise SavedGameError(f"{name!r} is missing, or no {kind.__name__}")
+        raise SavedGameError(f"{name!r} is missing or not of type {kind.__name__}")
     return found

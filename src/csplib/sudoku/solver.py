@@ -1,6 +1,6 @@
-"""Solving boards: one solution, all of them, how many, and what may still go into a cell.
+"""Solve boards: one solution, all solutions, their number, and the candidates of a cell.
 
-The rules of a shape are compiled once; each board is searched as a set of assumptions on top of them.
+The rules of a shape are compiled once. The values of each board are assumptions for a search.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ METHODS: dict[str, SearchOptions] = {
     "ac3": {"select": csplib.mrv, "order": csplib.lcv, "infer": csplib.mac},
     "full": {},
 }
-"""The ways to search, by name."""
+"""The search methods, by name."""
 
 
 def search(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Solutions[Cell, int]:
-    """Start a search for the solutions of *board*, as mappings from cell to value.
+    """Return a search for the solutions of *board*, as mappings from cell to value.
 
     *method* is one of `METHODS`; *options* are those of `csplib.SearchOptions`.
     """
     check_board(board)
     if not isinstance(method, str) or method not in METHODS:
-        raise csplib.OptionError(f"method={method!r} is none of {', '.join(map(repr, METHODS))}")
+        raise csplib.OptionError(f"method must be one of {', '.join(map(repr, METHODS))}, not {method!r}")
     chosen: SearchOptions = {**METHODS[method], "assuming": board.filled, **options}
     return empty_problem(board.geometry).solutions(**chosen)
 
 
 def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Board | None:
-    """Find a solution, or None if there is none; *method* and *options* are as for `search`.
+    """Return a solution, or None if there is none; *method* and *options* are as for `search`.
 
     >>> print(solve(Board.parse("1... ..3. .1.. 4...")).to_line())
     1324243131424213
@@ -58,24 +58,24 @@ def solve(board: Board, method: str = "full", **options: Unpack[SearchOptions]) 
 
 
 def solutions(board: Board, method: str = "full", **options: Unpack[SearchOptions]) -> Iterator[Board]:
-    """Iterate over all solutions, lazily; *method* and *options* are as for `search`."""
+    """Return a lazy iterator over all solutions; *method* and *options* are as for `search`."""
     return (board.solved_by(tuple(solution.values())) for solution in search(board, method, **options))
 
 
 def count(board: Board, limit: int | None = None, **options: Unpack[SearchOptions]) -> int:
-    """Count the solutions, up to *limit* if there is one; *options* are those of `csplib.SearchOptions`."""
+    """Return the number of solutions, at most *limit*; *options* are those of `csplib.SearchOptions`."""
     check_board(board)
     options["assuming"] = board.filled
     return empty_problem(board.geometry).count(limit, **options)
 
 
 def is_unique(board: Board, **options: Unpack[SearchOptions]) -> bool:
-    """Say whether there is exactly one solution, by looking for a second one."""
+    """Return whether there is exactly one solution."""
     return count(board, 2, **options) == 1
 
 
 def candidates(board: Board, cell: Cell) -> set[int]:
-    """Give the values that no peer of an empty cell has yet; of a filled cell, its value.
+    """Return the values that no peer of an empty cell has; for a filled cell, its value.
 
     >>> sorted(candidates(Board.parse("1... ..3. .1.. 4..."), (0, 1)))
     [2, 3, 4]
@@ -87,13 +87,13 @@ def candidates(board: Board, cell: Cell) -> set[int]:
 
 
 def may_place(board: Board, cell: Cell, value: int) -> bool:
-    """Say whether *value* can go into *cell* without breaking a rule at once."""
+    """Return whether no peer of *cell* has *value*."""
     check_board(board)
     board.check_value(cell, value)
     return all(board[peer] != value for peer in board.peers[cell])
 
 
 def check_board(board: object) -> None:
-    """Refuse what is not a board."""
+    """Raise `KindError` if *board* is not a `Board`."""
     if not isinstance(board, Board):
         raise csplib.KindError(f"{quoted(board)} is not a Board: read it with Board.parse")

@@ -1,4 +1,4 @@
-"""Boards to look at: boxes drawn in text for a terminal, and SVG for everything else."""
+"""A board as an SVG picture, with candidates, colors, links and arrows if wanted."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = ["svg"]
 
 
 _MARGIN = 3
-_INSET = 4  # how far a cage keeps from the edges of its cells
+_INSET = 4  # the distance of a cage from the edges of its cells
 
 
 def svg(
@@ -52,13 +52,13 @@ def svg(
     cell_size: int = 40,
     title: str | None = None,
 ) -> Picture:
-    """Draw the board as an SVG that stands by itself and scales.
+    """Return the board as an SVG that needs no other file and scales.
 
-    Givens are black, values filled in later blue. *candidates* are small symbols in empty cells; True stands for the
-    values that no peer has. *highlight* colors cells, a mapping says in which CSS color. A single candidate is written
-    ((row, column), value): *circled* ones stand on discs, whose colors a mapping says, *struck* ones are struck out.
-    *links* are lines, and *arrows* point, from one cell or candidate to another. *title* is read aloud in place of the
-    picture.
+    Givens are black, values filled in later are blue. *candidates* are small symbols in empty cells; True means the
+    values that no peer has. *highlight* are cells to color, or a mapping from cells to CSS colors. A single candidate
+    is written ((row, column), value). *circled* are candidates on discs, or a mapping to the colors of the discs;
+    *struck* are candidates to cross out. *links* are lines, and *arrows* are arrows, from one cell or candidate to
+    another. *title* is for screen readers.
 
     >>> from csplib.sudoku.board import Board
     >>> picture = svg(Board.empty(4), highlight=[(0, 0)], title="Nothing yet")
@@ -66,7 +66,7 @@ def svg(
     ('<svg', True)
     """
     if isinstance(cell_size, bool) or not isinstance(cell_size, (int, float)) or not 0 < cell_size < inf:
-        raise OptionError(f"cell_size={quoted(cell_size)} is not a number above 0")
+        raise OptionError(f"cell_size must be a number above 0, not {quoted(cell_size)}")
     colors = highlight if isinstance(highlight, Mapping) else dict.fromkeys(highlight, PALE_YELLOW)
     discs = circled if isinstance(circled, Mapping) else dict.fromkeys(circled, PALE_GREEN)
     crossed, grid = list(struck), Grid.of(board)
@@ -90,7 +90,7 @@ def svg(
 
 
 def _joined(board: Board, candidates: Candidates, spots: list[Candidate]) -> Candidates:
-    """Add to the candidates those that are pointed at."""
+    """Return *candidates* with *spots* added."""
     if not spots:
         return candidates
     marks = pencil_marks(board, candidates)
@@ -101,7 +101,7 @@ def _joined(board: Board, candidates: Candidates, spots: list[Candidate]) -> Can
 
 
 def _background(board: Board, colors: Mapping[Cell, str]) -> Iterator[str]:
-    """Shade windows, color cells, draw diagonals: all that lies below the lines."""
+    """Yield the parts below the lines: shaded windows, colored cells, diagonals."""
     for unit in board.units:
         if unit.kind == "window":
             yield from (_square(cell, PALE_GRAY) for cell in unit.cells)
@@ -133,7 +133,7 @@ def _lines(geometry: Geometry) -> Iterator[str]:
 
 
 def _cage(total: int, cells: Collection[Cell]) -> Iterator[str]:
-    """Draw a dashed line just inside the cells, and the total in the first of them."""
+    """Yield a dashed line just inside the cells, and the total in the first of them."""
     outline = "".join("M" + "L".join(f"{x} {y}" for x, y in loop) + "Z" for loop in _outline(set(cells)))
     yield tag("path", d=outline, stroke=BROWN, stroke_width=1, stroke_dasharray="3 2", fill="none")
     row, column = min(cells)
@@ -142,10 +142,10 @@ def _cage(total: int, cells: Collection[Cell]) -> Iterator[str]:
 
 
 def _outline(cells: set[Cell]) -> Iterator[list[tuple[int, int]]]:
-    """Walk around the cells clockwise, `_INSET` inside; holes come as loops of their own."""
+    """Yield the outlines of the cells, `_INSET` inside, clockwise. A hole has an outline of its own."""
     following = {}
     for row, column in cells:
-        for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):  # the side to look at; we walk along it to its right
+        for down, right in ((-1, 0), (0, 1), (1, 0), (0, -1)):  # a side of the cell; the line runs clockwise along it
             if (row + down, column + right) not in cells:
                 start = _bend(cells, (row, column), (down, right), (-right, down))
                 following[start] = _bend(cells, (row, column), (down, right), (right, -down))
@@ -159,7 +159,7 @@ def _outline(cells: set[Cell]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _bend(cells: set[Cell], cell: Cell, out: Cell, along: Cell) -> tuple[int, int]:
-    """Find where the line inside the side *out* of *cell* ends in the direction *along*, as (x, y)."""
+    """Return where the line inside the side *out* of *cell* ends in the direction *along*, as (x, y)."""
     beside = (cell[0] + along[0], cell[1] + along[1])
     beyond = (beside[0] + out[0], beside[1] + out[1])
     reach = UNIT // 2 + (0 if beside in cells and beyond not in cells else _INSET if beside in cells else -_INSET)
@@ -180,7 +180,7 @@ def _values(board: Board) -> Iterator[str]:
 def _small_symbols(
     board: Board, grid: Grid, marks: Mapping[Cell, list[int]], pointed: Collection[Candidate]
 ) -> Iterator[str]:
-    """Write candidates, those that are *pointed* at darker."""
+    """Yield the candidates as text; those that are *pointed* at are darker."""
     for cell, values in marks.items():
         for value in values:
             x, y = grid.middle(cell, value)

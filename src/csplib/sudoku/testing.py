@@ -1,4 +1,4 @@
-"""Random boards for tests of whatever works on boards. It needs hypothesis; csplib itself does not."""
+"""Random boards for property tests. This module needs hypothesis; csplib itself does not."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def boards(
     clues: tuple[int, int] | None = None,
     solvable: bool | None = True,
 ) -> Board:
-    """Draw a board of one of *sizes* with any number of clues, or (at least, at most) as many as *clues* says.
+    """Return a strategy for boards of one of *sizes*. *clues* is (at least, at most); by default any number.
 
-    It is a solved board with cells emptied, so it has a solution, if rarely just one. With ``solvable=None`` some of
-    the clues may be changed to anything, so there may be none, and clues may clash.
+    Each is a solved board with some cells emptied, so it has a solution, though rarely just one. With
+    ``solvable=None``, some clues may be changed to any value: then there may be no solution, and clues may clash.
 
     >>> from hypothesis import given, settings
     >>> @settings(max_examples=20)
@@ -54,7 +54,7 @@ def boards(
 
 
 def _solved(size: int, random: Random) -> list[int]:
-    """Shuffle a solved board: digits, bands, rows within them, and the same for columns."""
+    """Return a solved board, shuffled: its digits, its bands, the rows within them, and the same for columns."""
     box = Geometry.of(size).boxes[0]
     height, width = box[-1][0] + 1, box[-1][1] + 1
     digits = random.sample(range(1, size + 1), size)
@@ -64,6 +64,6 @@ def _solved(size: int, random: Random) -> list[int]:
 
 
 def _shuffled(size: int, group: int, random: Random) -> list[int]:
-    """Shuffle lines within their groups, and the groups."""
+    """Return the numbers of lines, shuffled within their groups; the groups are shuffled, too."""
     starts = random.sample(range(0, size, group), size // group)
     return [start + line for start in starts for line in random.sample(range(group), group)]

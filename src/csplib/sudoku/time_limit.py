@@ -29,5 +29,5 @@ def within(time_limit: float | None, cancel: Event | None = None) -> Clock:
     if time_limit is None:
         return Clock(None, cancel)
     if isinstance(time_limit, bool) or not isinstance(time_limit, (int, float)) or not time_limit >= 0:
-        raise OptionError(f"time_limit={quoted(time_limit)} is not a number of seconds")
+        raise OptionError(f"time_limit must be a number of seconds, 0 or more, not {quoted(time_limit)}")
     return Clock(float(time_limit), cancel)

@@ -1,4 +1,4 @@
-"""Why a value cannot go into a cell: suppose that it did, and follow what is forced until nothing fits."""
+"""`why_not`: why a value cannot go into a cell. Place it, and follow the singles to a contradiction."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import NamedTuple
 from csplib.display.markup import sentences
 from csplib.sudoku.board import Board
 from csplib.sudoku.geometry import Cell, Unit
+from csplib.sudoku.layout import cell_name
 from csplib.sudoku.solver import candidates, check_board, solve
 from csplib.sudoku.time_limit import within
 
@@ -15,9 +16,9 @@ __all__ = ["WhyNot", "why_not"]
 
 
 class WhyNot(NamedTuple):
-    """The answer to `why_not`: what was asked, whether the value is impossible, and the reasons as sentences.
+    """The answer to `why_not`: the question, whether the value is impossible, and the reasons as sentences.
 
-    *needs_search* says that only a search knows: no chain of singles from the value to a contradiction was found.
+    *needs_search* says that no chain of singles leads to a contradiction: only a search finds out.
     """
 
     cell: Cell
@@ -34,7 +35,7 @@ class WhyNot(NamedTuple):
 
 
 class _Forced(NamedTuple):
-    """A value that a cell must have under the supposition: why, and the cells whose values force it."""
+    """A value that follows from the supposition: why, and the cells whose values force it."""
 
     value: int
     reason: str
@@ -42,9 +43,9 @@ class _Forced(NamedTuple):
 
 
 def why_not(board: Board, cell: Cell, value: int, *, time_limit: float | None = None) -> WhyNot:
-    """Give a short chain of reasons why *value* cannot go into *cell*.
+    """Return a short chain of reasons why *value* cannot go into *cell*.
 
-    The chain takes the nearest consequences first and keeps only those that the contradiction rests on.
+    Consequences are explored breadth first. Only those that lead to the contradiction are kept.
 
     >>> print(why_not(Board.parse("1... ..3. .1.. 4..."), (0, 1), 4))
     Suppose r1c2 is 4.
@@ -57,32 +58,26 @@ def why_not(board: Board, cell: Cell, value: int, *, time_limit: float | None = 
 def _why_not(board: Board, cell: Cell, value: int) -> WhyNot:
     check_board(board)
     board.check_value(cell, value)
-    symbol = board.symbols[value - 1]
-    if board[cell] == value:
-        return WhyNot(cell, value, impossible=False, reasons=(f"{_at(cell)} is {symbol} already.",))
+    name, symbol = cell_name(cell), board.symbols[value - 1]
     if board[cell]:
-        reason = f"{_at(cell)} is {board.symbol(cell)} already."
-        return WhyNot(cell, value, impossible=True, reasons=(reason,))
+        reason = f"{name} is {board.symbol(cell)} already."
+        return WhyNot(cell, value, impossible=board[cell] != value, reasons=(reason,))
     for peer in board.peers[cell]:
         if board[peer] == value:
-            return WhyNot(cell, value, impossible=True, reasons=(f"{_at(peer)}, which {_at(cell)} sees, is {symbol}.",))
+            reason = f"{cell_name(peer)}, which {name} sees, is {symbol}."
+            return WhyNot(cell, value, impossible=True, reasons=(reason,))
     chain = _Supposition(board).follow(cell, value)
     if chain is not None:
         return WhyNot(cell, value, impossible=True, reasons=tuple(chain))
     if solve(board.with_value(cell, value)) is not None:
-        return WhyNot(
-            cell, value, impossible=False, reasons=(f"{symbol} can go into {_at(cell)}: a solution has it there.",)
-        )
-    reason = f"No solution has {symbol} in {_at(cell)}, but it takes a search to see it."
+        reason = f"{symbol} can go into {name}: a solution has it there."
+        return WhyNot(cell, value, impossible=False, reasons=(reason,))
+    reason = f"No solution has {symbol} in {name}, but only a search shows it."
     return WhyNot(cell, value, impossible=True, reasons=(reason,), needs_search=True)
 
 
-def _at(cell: Cell) -> str:
-    return f"r{cell[0] + 1}c{cell[1] + 1}"
-
-
 class _Supposition:
-    """The consequences of one value, nearest first, each with what it rests on."""
+    """The consequences of one value, breadth first, each with its causes."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -93,11 +88,11 @@ class _Supposition:
         self.queue: deque[Cell] = deque()
 
     def follow(self, cell: Cell, value: int) -> list[str] | None:
-        """Place *value* and all that follows; give the sentences that lead to a contradiction, or None."""
+        """Place *value* and its consequences; return the sentences that lead to a contradiction, or None."""
         for bare, values in self.left.items():
             if not values:
-                return [f"Nothing can go into {_at(bare)} as it is."]
-        self._force(cell, value, f"Suppose {_at(cell)} is {self._symbol(value)}.", ())
+                return [f"Nothing can go into {cell_name(bare)}."]
+        self._force(cell, value, f"Suppose {cell_name(cell)} is {self._symbol(value)}.", ())
         while self.queue:
             contradiction = self._place(self.queue.popleft())
             if contradiction is not None:
@@ -110,7 +105,7 @@ class _Supposition:
             self.queue.append(cell)
 
     def _place(self, cell: Cell) -> tuple[str, tuple[Cell, ...]] | None:
-        """Take the other values from *cell* and its value from its peers; give a contradiction if that makes one."""
+        """Remove the other values of *cell*, and its value from its peers; return a contradiction, or None."""
         value = self.forced[cell].value
         gone = [(cell, other) for other in self.left[cell] if other != value]
         gone += [(peer, value) for peer in self.board.peers[cell] if value in self.left.get(peer, ())]
@@ -124,13 +119,13 @@ class _Supposition:
         return None
 
     def _look(self, cell: Cell, lost: int) -> tuple[str, tuple[Cell, ...]] | None:
-        """See what follows from *cell* having lost a value."""
+        """Find the consequences of *cell* having lost a value; return a contradiction, or None."""
         causes = tuple(self.removed_by[cell, value] for value in sorted(self.start[cell] - self.left[cell]))
         if not self.left[cell]:
-            return f"Then nothing can go into {_at(cell)}.", causes
+            return f"Then nothing can go into {cell_name(cell)}.", causes
         if len(self.left[cell]) == 1:
             (value,) = self.left[cell]
-            self._force(cell, value, f"Then {_at(cell)} must be {self._symbol(value)}.", causes)
+            self._force(cell, value, f"Then {cell_name(cell)} must be {self._symbol(value)}.", causes)
         for unit in self.board.geometry.units_of[cell]:
             contradiction = self._look_at_unit(unit, lost)
             if contradiction is not None:
@@ -146,12 +141,12 @@ class _Supposition:
         if not places:
             return f"Then there is no place for {self._symbol(value)} in {unit}.", causes
         if len(places) == 1:
-            reason = f"Then {self._symbol(value)} in {unit} must be at {_at(places[0])}."
+            reason = f"Then {self._symbol(value)} in {unit} must be at {cell_name(places[0])}."
             self._force(places[0], value, reason, causes)
         return None
 
     def _told(self, ending: str, causes: tuple[Cell, ...]) -> list[str]:
-        """Keep the consequences that the contradiction rests on, in the order in which they came."""
+        """Return the sentences of the consequences that lead to the contradiction, in order."""
         needed: set[Cell] = set()
         waiting = list(causes)
         while waiting:

@@ -51,7 +51,8 @@ def backtracking_search(
     while True:
         if state.open_count:
             x = selected(csp, state, select)
-            stack.append(_tries(csp, state, x, ordered(csp, state, x, order), infer, len(stack) + 1))
+            values = ordered(csp, state, x, order)
+            stack.append(_tries(csp, state, x, values, infer, len(stack) + 1))
         else:
             yield _found(csp, state)
         while stack and not next(stack[-1], False):

@@ -1,4 +1,4 @@
-"""The game in lines of text, for any terminal, a pipe, or a screen reader."""
+"""`Lines`: the game in lines of text, for any terminal, a pipe, or a screen reader."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from csplib.command.terminal import draw, named_cells
 from csplib.sudoku import Board, BoardError, Cell, Game
 from csplib.sudoku.text import read
 
-__all__ = ["Plain"]
+__all__ = ["Lines"]
 
 _HELP = """  3 4 7     play 7 in row 3, column 4      r3c4=7 does the same
-  n 3 4 7   note 7 there, or rub it out
+  n 3 4 7   note 7 there, or remove the note
   e 3 4     erase row 3, column 4
   ?         hint     u  undo     r  redo     p  pause     h  this help     q  quit"""
 _MOVE = re.compile(r"(n(?:ote)?\s+|e(?:rase)?\s+)?r?(\d+)[\s,]*c?(?<!\d)(\d+)(?:\s*[\s,=:]\s*(\S+))?", re.IGNORECASE)
 
 
-class Plain:
-    """Reads from one stream and writes to another. The end of what is read means: quit."""
+class Lines:
+    """Reads from one stream and writes to another. The end of the input means: quit."""
 
     def __init__(self, source: TextIO, target: TextIO) -> None:
         self.source: TextIO = source
@@ -43,7 +43,7 @@ class Plain:
         self.target.flush()
 
     def ask(self, prompt: str) -> str | None:
-        """Ask for a line; None at the end. Only a person at a terminal sees the prompt."""
+        """Return the next line, or None at the end. The prompt is only for terminals."""
         person = self.source.isatty()
         if person:
             self.target.write(prompt)
@@ -58,7 +58,7 @@ class Plain:
         self.say(f"{title}\n{draw(board, self.target)}")
 
     def choose(self) -> str | None:
-        """Ask for a mode; None to leave."""
+        """Return the mode that the player chooses; None to leave."""
         names = list(MODES)
         for number, name in enumerate(names, 1):
             self.say(f"  {number}  {name:6} {MODES[name]}")
@@ -67,11 +67,11 @@ class Plain:
                 return word
             if word.isdecimal() and 0 < int(word) <= len(names):
                 return names[int(word) - 1]
-            self.say(f"There is no {word!r} here.")
+            self.say(f"There is no mode {word!r}.")
         return None
 
     def enter(self, empty: Board) -> Board | None:
-        """Ask for a board of the shape of *empty*, again if what was typed is none; None to leave."""
+        """Return the board that the player types, of the shape of *empty*; None to leave. Ask again after an error."""
         self.say(f"Type the puzzle, {empty.size} rows, with . for an empty cell; end with an empty line.")
         rows: list[str] = []
         while (row := self.ask(f"{len(rows) + 1:2}> ")) is not None or rows:
@@ -86,17 +86,17 @@ class Plain:
                         self.say(f"Notice: {found.notice}.")
                     return board_of(found)
                 except BoardError as fault:
-                    self.say(f"That is no puzzle: {named_cells(str(fault))}. Once more, from the first row.")
+                    self.say(f"That is not a puzzle: {named_cells(str(fault))}. Start again with the first row.")
                     rows.clear()
         return None
 
     def play(self, game: Game, message: str = "") -> None:
-        """Play until the end of the game, or until the player leaves; *message* is said first."""
+        """Play until the game ends or the player leaves; show *message* first."""
         self.say(f"{_HELP}\n{message}" if message else _HELP)
         self._show_game(game)
         while game.state == "playing" and (word := self.ask("> ")) is not None and word not in {"q", "quit"}:
             before = game.board, game.notes
-            message = self._obey(game, word)
+            message = self._run_command(game, word)
             if message:
                 self.say(message)
             if (game.board, game.notes) != before:
@@ -113,8 +113,8 @@ class Plain:
             self.say(f"notes: {'; '.join(note_at(game, cell) for cell in sorted(game.notes))}")
         self.say(status(game))
 
-    def _obey(self, game: Game, word: str) -> str:
-        """Do what *word* says, and give what there is to say about it."""
+    def _run_command(self, game: Game, word: str) -> str:
+        """Run the command *word*; return a message for the player."""
         commands: dict[str, Callable[[], str]] = {
             "": str,
             "h": lambda: _HELP,
@@ -140,7 +140,7 @@ class Plain:
     def _move(self, game: Game, word: str) -> str:
         move = _MOVE.fullmatch(word)
         if move is None:
-            return f"{word!r} means nothing here: h for help."
+            return f"{word!r} is not a command: h for help."
         kind = (move[1] or " ")[0].lower()
         cell: Cell = int(move[2]) - 1, int(move[3]) - 1
         if min(cell) < 0 or max(cell) >= game.board.size:
@@ -150,6 +150,6 @@ class Plain:
             return ""
         value = value_of(game.board, move[4] or "")
         if value is None:
-            wrong = f"{move[4]!r} is no value here" if move[4] else "Which value"
-            return f"{wrong}: there are {' '.join(game.board.symbols)}."
+            wrong = f"{move[4]!r} is not a value" if move[4] else "The value is missing"
+            return f"{wrong}: the values are {' '.join(game.board.symbols)}."
         return toggle_note(game, cell, value) if kind == "n" else play_value(game, cell, value)

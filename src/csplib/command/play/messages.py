@@ -1,4 +1,4 @@
-"""What the two faces of the terminal game share: the modes, and what a game says."""
+"""The modes and the messages of the game, for both interfaces: the screen, and lines of text."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ MODES: dict[str, str] = {
     "enter": "you enter a puzzle and play it",
     "play": "a puzzle is made, and you play it",
 }
-"""The ways to use the game, by name."""
+"""The modes by name."""
 
 _MOST_SIGNS = 20
-_SECONDS = 60.0  # for finding the solution of a board that is to be played
+_SECONDS = 60.0  # for solving a board before the game
 
 
 def begin(board: Board, lives: int) -> Game:
-    """Begin a game on *board*."""
+    """Return a new game on *board*."""
     return Game(board, lives=lives, hinter=_next_value, time_limit=_SECONDS)
 
 
 def resume(saved: str) -> Game | None:
-    """Go on with a *saved* game; None if it is over."""
+    """Return a *saved* game, with the clock running; None if it is over."""
     game = Game.from_json(saved, hinter=_next_value, time_limit=_SECONDS)
     game.resume()
     return game if game.state == "playing" else None
 
 
 def _next_value(board: Board) -> tuple[Cell, int, str] | None:
-    """Find the next value by human techniques, and tell the steps that lead to it, a line each."""
+    """Return the next value by human techniques, and the steps that lead to it, a line each."""
     told = steps_to_value(board)
     if not told:
         return None
@@ -53,7 +53,7 @@ def _next_value(board: Board) -> tuple[Cell, int, str] | None:
 
 
 def value_of(board: Board, symbol: str) -> int | None:
-    """Give the value that *symbol* stands for on this board, in either case if that is clear; else None."""
+    """Return the value of *symbol* on this board, in upper or lower case; None if it has no value."""
     for each in (symbol, symbol.upper(), symbol.lower()):
         if each in board.symbols:
             return board.symbols.index(each) + 1
@@ -61,7 +61,7 @@ def value_of(board: Board, symbol: str) -> int | None:
 
 
 def play_value(game: Game, cell: Cell, value: int) -> str:
-    """Play a value, and say what became of it."""
+    """Play a value; return a message, "" if it was accepted."""
     try:
         move = game.play(cell, value)
     except GameError as fault:
@@ -73,7 +73,7 @@ def play_value(game: Game, cell: Cell, value: int) -> str:
 
 
 def toggle_note(game: Game, cell: Cell, value: int) -> str:
-    """Write a note or rub it out; say what is wrong, if anything is."""
+    """Add or remove a note; return a message, "" if that was possible."""
     try:
         game.note(cell, value)
     except GameError as fault:
@@ -82,13 +82,13 @@ def toggle_note(game: Game, cell: Cell, value: int) -> str:
 
 
 def note_at(game: Game, cell: Cell) -> str:
-    """Write the notes of a cell, and which it is."""
+    """Return the name of a cell and its notes."""
     marks = " ".join(game.board.symbols[value - 1] for value in sorted(game.notes.get(cell, ())))
     return named_cells(f"{cell} {marks}")
 
 
 def ask_hint(game: Game) -> tuple[Cell | None, str]:
-    """Ask for a hint: where, and what it says."""
+    """Return the cell of a hint, and its text."""
     try:
         hint = game.hint()
     except GameError as fault:
@@ -102,14 +102,14 @@ def ask_hint(game: Game) -> tuple[Cell | None, str]:
 
 
 def status(game: Game, full: str = "*", spent: str = "-") -> str:
-    """Say how many lives are left, how long it has taken, and how much is to do."""
+    """Return a line with the lives, the time, and the number of empty cells."""
     open_cells = game.board.values.count(0)
     lives = full * game.lives + spent * game.mistakes if game.lives + game.mistakes <= _MOST_SIGNS else f"{game.lives}"
     return f"lives {lives}   time {clock(game.elapsed)}   {open_cells} to fill"
 
 
 def ending(game: Game) -> str:
-    """Say how the game ended."""
+    """Return a sentence on how the game ended."""
     time = clock(game.elapsed)
     mistakes = f"{game.mistakes} mistake{'' if game.mistakes == 1 else 's'}"
     if game.state == "won":

@@ -1,4 +1,4 @@
-"""The game on a whole terminal, with a cursor, by way of curses."""
+"""`Screen`: the game on the whole terminal, with a cursor, by curses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from csplib.command.play.lines import Plain
+from csplib.command.play.lines import Lines
 from csplib.command.play.messages import ask_hint, ending, note_at, play_value, status, toggle_note, value_of
 from csplib.command.terminal import has_lines, named_cells, spots
 from csplib.sudoku import Board, Cell, Game, GameError
@@ -17,11 +17,11 @@ from csplib.sudoku.drawing import drawing
 
 if TYPE_CHECKING:
     import curses
-    from curses import window as Window  # noqa: N812 - a class with a small name
+    from curses import window as Window  # noqa: N812 - a class with a lower-case name
 else:
     try:
         import curses
-    except ImportError:  # it is not part of Python on Windows
+    except ImportError:  # Python on Windows does not have it
         curses = None
 
 __all__ = ["Screen", "can_show"]
@@ -29,12 +29,12 @@ __all__ = ["Screen", "can_show"]
 _KEYS = "arrows/hjkl move  n notes  x erase  ? hint  u undo  r redo  p pause  q quit"
 _EDIT_KEYS = "arrows/hjkl move  x erase  Enter done  q quit"
 _SMALL = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_REDRAW = "\x0c"  # Ctrl-L, after another program has written over the screen
-_TICK = 250  # milliseconds between two looks at the clock
+_REDRAW = "\x0c"  # Ctrl-L redraws the screen after another program has written on it
+_TICK = 250  # milliseconds between two updates of the clock
 
 
 def can_show(board: Board) -> bool:
-    """Say whether curses is there, the terminal can do it, and each value is one key."""
+    """Return whether the terminal supports curses, and each value of *board* is one key."""
     if curses is None or os.environ.get("TERM", "dumb") == "dumb" or not spots(board, drawing(board)):
         return False
     try:
@@ -44,23 +44,23 @@ def can_show(board: Board) -> bool:
     return all(len(symbol) == 1 for symbol in board.symbols)
 
 
-class Screen(Plain):
-    """Enters and plays boards on the whole screen; everything else is plain text."""
+class Screen(Lines):
+    """Enters and plays boards on the whole screen; everything else is in lines of text."""
 
     def enter(self, empty: Board) -> Board | None:
-        return curses.wrapper(lambda window: _Editor(window, self, empty).run())
+        return curses.wrapper(lambda window: _EditorWindow(window, self, empty).run())
 
     def play(self, game: Game, message: str = "") -> None:
-        curses.wrapper(lambda window: _Table(window, self, game, message).run())
+        curses.wrapper(lambda window: _GameWindow(window, self, game, message).run())
         self.show(game.board, ending(game))
         if game.state == "lost":
             self.show(game.solution, "The solution:")
 
 
-class _Face:
-    """A board on the screen, a cursor, and lines of text below."""
+class _BoardWindow:
+    """A board on the screen with a cursor, and lines of text below."""
 
-    def __init__(self, window: Window, plain: Plain) -> None:
+    def __init__(self, window: Window, plain: Lines) -> None:
         locale.setlocale(locale.LC_CTYPE, "")
         self.window = window
         self.lines = has_lines(plain.target)
@@ -76,7 +76,7 @@ class _Face:
             self.entry = curses.color_pair(1)
 
     def key(self) -> str | None:
-        """Wait for a key, and give its character or its name; None if the clock ticks first."""
+        """Wait for a key; return its character or name, or None if it is time to update the clock."""
         try:
             key = self.window.get_wch()
         except curses.error:
@@ -86,7 +86,7 @@ class _Face:
         return key if isinstance(key, str) else curses.keyname(key).decode()
 
     def move(self, key: str, size: int) -> bool:
-        """Move the cursor, from one edge to the other; say whether *key* asks for that."""
+        """Move the cursor if *key* is an arrow, around the edges; return whether it is."""
         steps = {
             "KEY_LEFT": (0, -1),
             "KEY_DOWN": (1, 0),
@@ -104,7 +104,7 @@ class _Face:
         return True
 
     def draw(self, board: Board, notes: Mapping[Cell, Collection[int]], below: list[str]) -> None:
-        """Draw everything anew."""
+        """Redraw everything."""
         self.window.erase()
         height, width = self.window.getmaxyx()
         picture = drawing(board, candidates=notes or None, ascii=not self.lines)
@@ -127,7 +127,7 @@ class _Face:
     def _write(self, top: int, lines: list[str]) -> None:
         height, width = self.window.getmaxyx()
         for number, line in enumerate(lines[: max(0, height - top)]):
-            with suppress(curses.error):  # the last corner of a window cannot be written
+            with suppress(curses.error):  # curses cannot write the last corner of a window
                 self.window.addnstr(top + number, 0, line, width)
 
     def _look(self, board: Board, cell: Cell) -> int:
@@ -141,28 +141,28 @@ _QUIT = {"q", "\x1b"}
 _ENTER = {"\n", "\r", "KEY_ENTER"}
 
 
-class _Editor(_Face):
-    """A board that is typed in."""
+class _EditorWindow(_BoardWindow):
+    """A board that the player types."""
 
-    def __init__(self, window: Window, plain: Plain, empty: Board) -> None:
+    def __init__(self, window: Window, plain: Lines, empty: Board) -> None:
         super().__init__(window, plain)
         self.board = empty
 
     def run(self) -> Board | None:
-        """Give the board at last; None if the player leaves."""
+        """Return the board when it is done; None if the player leaves."""
         while True:
             clash = next(
-                (f"{self.board.symbol(one)} stands twice in {name}." for name, one, _ in self.board.clashes()), ""
+                (f"{self.board.symbol(one)} occurs twice in {name}." for name, one, _ in self.board.clashes()), ""
             )
             self.draw(self.board, {}, ["Type a puzzle.", clash, _EDIT_KEYS])
             key = self.key()
             if key in _ENTER:
                 return self.board.as_puzzle()
-            if key is not None and not self._obey(key):
+            if key is not None and not self._handle(key):
                 return None
 
-    def _obey(self, key: str) -> bool:
-        """Do what *key* says; say whether to go on."""
+    def _handle(self, key: str) -> bool:
+        """Handle *key*; return whether to go on."""
         size = self.board.size
         value = value_of(self.board, key) if key in self.board.symbols or not key.islower() else None
         if value is not None or key in _ERASE:
@@ -174,15 +174,15 @@ class _Editor(_Face):
         return True
 
 
-class _Table(_Face):
+class _GameWindow(_BoardWindow):
     """A game in play."""
 
-    def __init__(self, window: Window, plain: Plain, game: Game, message: str) -> None:
+    def __init__(self, window: Window, plain: Lines, game: Game, message: str) -> None:
         super().__init__(window, plain)
         self.game = game
         self.message = message
         self.noting = False
-        self.reading: list[str] = []  # what is too long to stand below the board
+        self.reading: list[str] = []  # the rest of a text that is too long for the lines below the board
         self.heart = "♥♡" if self.lines else "*-"
         self.cursor = next((cell for cell in game.board.cells if not game.board[cell]), (0, 0))
 
@@ -198,7 +198,7 @@ class _Table(_Face):
                 self.reading = self.reading[self._page() :]
                 continue
             over = self.game.state != "playing"
-            going = key not in _QUIT | _ENTER if over else self._obey(key)
+            going = key not in _QUIT | _ENTER if over else self._handle(key)
 
     def _page(self) -> int:
         """Return the number of lines of a long text that the window shows at once."""
@@ -222,8 +222,8 @@ class _Table(_Face):
         width = max(20, self.window.getmaxyx()[1] - 1)
         self.draw(game.board, dict(game.notes), [state, *_wrapped(message, width), *_wrapped(keys, width)])
 
-    def _obey(self, key: str) -> bool:
-        """Do what *key* says; say whether to go on."""
+    def _handle(self, key: str) -> bool:
+        """Handle *key*; return whether to go on."""
         game, board = self.game, self.game.board
         if key in {"KEY_RESIZE", _REDRAW}:
             return True

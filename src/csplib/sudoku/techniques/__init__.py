@@ -1,4 +1,7 @@
-"""The techniques by which people solve, as a ladder of consistency levels, with every step explained."""
+"""The techniques of human solvers, from easy to hard, with every step explained in words.
+
+A new technique is a function from `Marks` to `Finding` objects in a module of its own, and a row in `ladder.LADDER`.
+"""
 
 from csplib.sudoku.techniques.hints import steps_to_value
 from csplib.sudoku.techniques.ladder import (

@@ -1,4 +1,4 @@
-"""Cage combinations: the sets of values that make the total of a killer cage."""
+"""Cage combinations: the sets of values that add up to the total of a killer cage."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from csplib import look_up
 from csplib.sudoku.geometry import Cage
 from csplib.sudoku.model import digit_sets
-from csplib.sudoku.techniques.findings import Finding, cell_names, values_named
+from csplib.sudoku.techniques.findings import Finding, cell_names, value_names
 from csplib.sudoku.techniques.locked_candidates import seeing_all
 from csplib.sudoku.techniques.marks import Marks, members
 
@@ -17,13 +17,13 @@ __all__ = ["cage_combinations"]
 
 @lru_cache(maxsize=1024)
 def _sets(size: int, cells: int, total: int) -> tuple[int, ...] | None:
-    """List the sets of digits, as bits, that fill a cage; None if there are too many to look at."""
+    """Return the sets of digits, as bits, that fill a cage; None if there are too many."""
     sets = digit_sets(size, cells, total)
     return None if sets is None else tuple(sum(1 << value - 1 for value in values) for values in sets)
 
 
 def cage_combinations(marks: Marks) -> Iterator[Finding]:
-    """Find values that no possible filling of a cage has, and cells outside that see all places of one it must have."""
+    """Yield values that no filling of a cage has, and cells outside that see all places of a value it must have."""
     size = marks.shape.size
     for cage, mask in zip(marks.shape.geometry.cages, marks.shape.cages, strict=True):
         look_up(256)
@@ -57,12 +57,10 @@ def cage_combinations(marks: Marks) -> Iterator[Finding]:
 
 
 def _barred(marks: Marks, cage: Cage, mask: int, barred: int) -> str:
-    cells, values = cell_names(marks, mask), values_named(marks, barred, "or")
+    cells, values = cell_names(marks, mask), value_names(marks, barred, "or")
     return f"The cage of {cage.total} in {cells} cannot be filled with {values} in it."
 
 
 def _needed(marks: Marks, cage: Cage, digit: int, places: int, struck: int) -> str:
     value, inside, outside = marks.symbols[digit], cell_names(marks, places, "or"), cell_names(marks, struck, "or")
-    return (
-        f"The cage of {cage.total} needs {value} in {inside}, so it cannot stand in {outside}, seen from all of these."
-    )
+    return f"The cage of {cage.total} needs {value} in {inside}, so it cannot be in {outside}, seen from all of these."

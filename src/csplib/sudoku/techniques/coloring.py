@@ -1,4 +1,4 @@
-"""Simple coloring: the places of one value in two colors, of which one has the value everywhere."""
+"""Simple coloring: the places of one value in two colors, of which exactly one color has the value."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ __all__ = ["simple_coloring"]
 
 
 def simple_coloring(marks: Marks) -> Iterator[Finding]:
-    """Color the places of one value along units where it has two: one color has the value everywhere, one nowhere.
+    """Color the places of one value alternately along units with two places: exactly one color has the value.
 
-    So a color with two cells that see each other is the wrong one, and a cell that sees both colors cannot have it.
+    A color with two cells that see each other does not have it. Nor does a cell outside that sees both colors.
     """
     for digit in range(marks.shape.size):
         look_up(256)
@@ -33,7 +33,7 @@ def simple_coloring(marks: Marks) -> Iterator[Finding]:
 
 
 def _colored(marks: Marks, digit: int) -> list[tuple[int, int]]:
-    """Give the chains of places of *digit*, each as the cells of one color and of the other."""
+    """Return the chains of places of *digit*, each as (cells of one color, cells of the other)."""
     partners: dict[int, int] = {}
     for unit in marks.shape.units:
         found = marks.spots[digit] & unit
@@ -54,7 +54,7 @@ def _colored(marks: Marks, digit: int) -> list[tuple[int, int]]:
 
 
 def _seen(marks: Marks, cells: int) -> int:
-    """Give the cells that see any of *cells*."""
+    """Return the cells that see any of *cells*."""
     found = 0
     for cell in members(cells):
         found |= marks.shape.peers[cell]
@@ -74,7 +74,7 @@ def _sees_both(marks: Marks, digit: int, one: int, other: int, struck: int) -> s
     verb = "sees" if struck.bit_count() == 1 else "each see"
     return (
         f"Either {cell_names(marks, one)} {_are(one)} {value} or {cell_names(marks, other)} {_are(other)} {value}, "
-        f"and {outside} {verb} cells of both groups, so {value} cannot stand there."
+        f"and {outside} {verb} cells of both groups, so {value} cannot go there."
     )
 
 

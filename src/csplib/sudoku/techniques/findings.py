@@ -1,7 +1,7 @@
-"""What a technique finds, and how findings are carried out and put into words.
+"""Findings of techniques: how to apply them, and how to write them in words.
 
-A *technique* is a function from `Marks` to its findings, one after another. It reads the marks as it goes, so that they
-may change between two findings; what it has concluded stays true, because marks only ever go.
+A *technique* is a generator function from `Marks` to findings. The marks may change between two findings: earlier
+conclusions stay true, because marks are only ever removed.
 """
 
 from __future__ import annotations
@@ -10,18 +10,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from csplib import look_up
+from csplib.sudoku.layout import cell_name as name_of
 from csplib.sudoku.techniques.marks import Marks, members
 
 __all__ = [
     "Finding",
     "Technique",
-    "carry_out",
+    "apply",
     "cell_name",
     "cell_names",
     "exhaust",
     "finish",
     "listed",
-    "values_named",
+    "value_names",
 ]
 
 
@@ -38,8 +39,8 @@ class Finding(NamedTuple):
 Technique: TypeAlias = Callable[[Marks], Iterator[Finding]]
 
 
-def carry_out(marks: Marks, finding: Finding) -> None:
-    """Change *marks* as *finding* says."""
+def apply(marks: Marks, finding: Finding) -> None:
+    """Apply *finding* to *marks*."""
     if finding.placed is not None:
         marks.place(*finding.placed)
     for digit, cells in finding.removed:
@@ -47,9 +48,9 @@ def carry_out(marks: Marks, finding: Finding) -> None:
 
 
 def exhaust(marks: Marks, techniques: Sequence[Technique]) -> bool:
-    """Use *techniques*, the first that finds anything, until none does, and say whether that solves the board.
+    """Apply *techniques* until none finds anything; return whether that solves the board.
 
-    All that a technique finds in one go is carried out before the first technique has its turn again.
+    All findings of a technique are applied. If there were any, the first technique is next, else the next one.
     """
     turn = 0
     look_up(256)
@@ -58,7 +59,7 @@ def exhaust(marks: Marks, techniques: Sequence[Technique]) -> bool:
         look_up(256)
         for finding in techniques[turn](marks):
             look_up(256)
-            carry_out(marks, finding)
+            apply(marks, finding)
             found = True
         if marks.is_full:
             break
@@ -67,30 +68,29 @@ def exhaust(marks: Marks, techniques: Sequence[Technique]) -> bool:
 
 
 def finish(marks: Marks) -> bool:
-    """Say whether the board is solved; if it is full but breaks a rule, mark it as broken."""
+    """Return whether the board is solved. If it is full but breaks a rule, set *broken*."""
     solved = marks.is_solved
     marks.broken |= marks.is_full and not solved
     return solved
 
 
 def cell_name(marks: Marks, cell: int) -> str:
-    """Write a cell as people do, counting from 1: r1c1."""
-    row, column = divmod(cell, marks.shape.size)
-    return f"r{row + 1}c{column + 1}"
+    """Return the name of a cell, such as r1c1."""
+    return name_of(marks.shape.geometry.cells[cell])
 
 
 def cell_names(marks: Marks, cells: int, last: str = "and") -> str:
-    """List *cells* as people do."""
+    """Return the names of *cells*, as in a sentence."""
     return listed([cell_name(marks, cell) for cell in members(cells)], last)
 
 
-def values_named(marks: Marks, digits: int, last: str = "and") -> str:
-    """List *digits*, which are bits, in the board's symbols."""
+def value_names(marks: Marks, digits: int, last: str = "and") -> str:
+    """Return the symbols of *digits*, which are bits, as in a sentence."""
     return listed([marks.symbols[digit] for digit in members(digits)], last)
 
 
 def listed(names: Iterable[str], last: str = "and") -> str:
-    """Join *names* as in a sentence.
+    """Return *names* joined as in a sentence.
 
     >>> listed(["3", "5", "7"])
     '3, 5 and 7'

@@ -1,4 +1,4 @@
-"""Fish: a value that stands in k rows only in k columns leaves the rest of these columns, and the other way round."""
+"""Fish: if k rows have a value only in k columns, the rest of these columns cannot have it; and vice versa."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NAMES = {2: "X-wing", 3: "swordfish", 4: "jellyfish"}
 
 
 def fish(marks: Marks) -> Iterator[Finding]:
-    """Find X-wings, then swordfish, then jellyfish, each from rows to columns and from columns to rows."""
+    """Yield X-wings, then swordfish, then jellyfish, each from rows to columns and from columns to rows."""
     for count in _NAMES:
         for digit in range(marks.shape.size):
             if marks.spots[digit] & ~marks.placed:
@@ -41,7 +41,7 @@ def _of_digit(marks: Marks, digit: int, count: int) -> Iterator[Finding]:
 
 
 def _cells(marks: Marks, kind: str, numbers: Iterator[int] | tuple[int, ...]) -> int:
-    """Give the cells of some rows or columns."""
+    """Return the cells of some rows or columns."""
     cells = 0
     for number in numbers:
         cells |= marks.shape.units[3 * number + (kind == "column")]
@@ -53,6 +53,6 @@ def _covered(marks: Marks, digit: int, kind: str, base: tuple[int, ...], cover: 
     lines, across = listed([str(line + 1) for line in base]), listed([str(line + 1) for line in members(cover)])
     value = marks.symbols[digit]
     return (
-        f"In {kind}s {lines}, {value} can only stand in {other}s {across}, "
+        f"In {kind}s {lines}, {value} can only be in {other}s {across}, "
         f"so no other cell of these {other}s can be {value}."
     )

@@ -1,7 +1,7 @@
-"""Hints: the next value, with every elimination that it rests on.
+"""Hints: the next value, with every elimination that it needs.
 
-What techniques have ruled out is on no board, so a value is told together with the steps that lead to it: then each
-reason is true of what can be seen. Steps on which nothing rests are left out.
+Candidates that techniques have removed are not visible on the board. So a hint consists of all steps that lead to a
+value, and each reason is true of the board and the steps before it. Steps that are not needed are left out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from csplib import LimitReached
 from csplib.sudoku.board import Board
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.techniques.findings import Finding
-from csplib.sudoku.techniques.ladder import LADDER, carried_out, steps
+from csplib.sudoku.techniques.ladder import LADDER, apply_as_step, steps
 from csplib.sudoku.techniques.levels import Level, Step
 from csplib.sudoku.techniques.marks import Marks
 from csplib.sudoku.techniques.trial import refutation
@@ -20,54 +20,54 @@ from csplib.sudoku.time_limit import within
 
 __all__ = ["steps_to_value"]
 
-_SECONDS = 1.0  # for leaving out steps: what is told is true without it, but may be longer than it needs to be
+_SECONDS = 1.0  # for leaving out steps: without that, a hint is right but may be longer than necessary
 
 
 def steps_to_value(board: Board, *, time_limit: float | None = None) -> tuple[Step, ...]:
-    """Return the eliminations that the next value rests on, and last the step that places it; () if there is none.
+    """Return the eliminations that the next value needs, and last the step that places it; () if there is none.
 
-    Each step is true of the candidates that the board and the steps before it leave. Most often the first places a
-    value already.
+    Each step is true of the candidates that the board and the steps before it leave. Most often, the first step places
+    a value.
 
     >>> [step.technique for step in steps_to_value(Board.parse("1... ..3. .1.. 4..."))]
     ['naked single']
     """
     with within(time_limit):
         start = Marks.of(board)
-        told: list[Step] = []
+        taken: list[Step] = []
         for step in steps(start.copy()):
-            told.append(step)
+            taken.append(step)
             if step.placed:
-                return tuple(_shortened(start, told))
+                return tuple(_shortened(start, taken))
         return ()
 
 
-def _shortened(start: Marks, told: list[Step]) -> list[Step]:
-    """Leave out what the last step does not rest on, the latest first, as long as there is time."""
+def _shortened(start: Marks, taken: list[Step]) -> list[Step]:
+    """Return the steps without those that the last step does not need, as far as the time allows."""
     clock = within(_SECONDS)
     try:
         with clock:
-            for place in range(len(told) - 2, -1, -1):
-                told = _retold(start, [*told[:place], *told[place + 1 :]]) or told
+            for place in range(len(taken) - 2, -1, -1):
+                taken = _repeated(start, [*taken[:place], *taken[place + 1 :]]) or taken
     except LimitReached as limit:
         if clock.is_of_another(limit):
             raise
-    return told
+    return taken
 
 
-def _retold(start: Marks, told: Sequence[Step]) -> list[Step] | None:
-    """Take the same steps on the marks as they are without others before them; None if one of them cannot be taken."""
+def _repeated(start: Marks, taken: Sequence[Step]) -> list[Step] | None:
+    """Return the same steps applied to the marks at the start, or None if one of them is not possible."""
     marks = start.copy()
     found = []
-    for step in told:
-        finding = _again(marks, step)
+    for step in taken:
+        finding = _find_again(marks, step)
         if finding is None:
             return None
-        found.append(carried_out(marks, step.level, finding))
+        found.append(apply_as_step(marks, step.level, finding))
     return found
 
 
-def _again(marks: Marks, step: Step) -> Finding | None:
+def _find_again(marks: Marks, step: Step) -> Finding | None:
     size = marks.shape.size
     if step.level == Level.TRIAL:
         ((cell, value),) = step.removed

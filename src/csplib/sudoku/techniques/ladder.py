@@ -1,7 +1,8 @@
-"""The ladder: techniques in the order in which people find them hard, and solving by always taking the easiest step.
+"""The ladder: techniques from easy to hard. A human solution always takes the easiest possible step.
 
-A level is a degree of consistency of the constraints, so the ladder serves every size and variant. Each level includes
-those below it. No technique takes a single solution for granted, so a board that the ladder solves has only one.
+A level is a degree of consistency of the constraints, so the ladder works for every size and variant. Each level
+includes the levels below it. No technique assumes that the solution is unique, so a board that the ladder solves has
+exactly one solution.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from csplib.sudoku.board import Board
 from csplib.sudoku.checks import quoted
 from csplib.sudoku.techniques.cages import cage_combinations
 from csplib.sudoku.techniques.coloring import simple_coloring
-from csplib.sudoku.techniques.findings import Finding, Technique, carry_out, exhaust, finish
+from csplib.sudoku.techniques.findings import Finding, Technique, apply, exhaust, finish
 from csplib.sudoku.techniques.fish import fish
 from csplib.sudoku.techniques.levels import Level, Step
 from csplib.sudoku.techniques.locked_candidates import locked_candidates
@@ -26,7 +27,7 @@ from csplib.sudoku.techniques.trial import trials
 from csplib.sudoku.techniques.wings import xy_wings
 from csplib.sudoku.time_limit import within
 
-__all__ = ["LADDER", "carried_out", "next_step", "open_singles", "solve_steps", "solved_at", "steps"]
+__all__ = ["LADDER", "apply_as_step", "next_step", "open_singles", "solve_steps", "solved_at", "steps"]
 
 
 LADDER: tuple[tuple[Level, Technique], ...] = (
@@ -42,8 +43,8 @@ LADDER: tuple[tuple[Level, Technique], ...] = (
     (Level.WINGS, simple_coloring),
     (Level.TRIAL, trials),
 )
-"""The techniques, easiest first. Cages come with locked candidates, since like these they join two constraints: that
-the cells differ, and their sum. `Level.SEARCH` has no technique: it is what remains."""
+"""The techniques, easiest first. Cages have the level of locked candidates, because both combine two constraints:
+cells of a cage differ, and they add up to a total. `Level.SEARCH` has no technique."""
 
 
 @lru_cache(maxsize=16)
@@ -52,9 +53,9 @@ def _techniques(level: Level) -> tuple[Technique, ...]:
 
 
 def solved_at(board: Board | Marks, level: Level) -> bool:
-    """Say whether the techniques up to *level* solve the board; `Level.SEARCH` asks for one solution, found in any way.
+    """Return whether the techniques up to *level* solve the board; for `Level.SEARCH`, whether its solution is unique.
 
-    If so, the board has exactly one solution. *board* is not changed, whether it is a board or marks.
+    If so, the board has exactly one solution. Marks are not changed.
     """
     marks = board.copy() if isinstance(board, Marks) else Marks.of_values(board.geometry, board.values)
     if exhaust(marks, _techniques(level)):
@@ -63,25 +64,24 @@ def solved_at(board: Board | Marks, level: Level) -> bool:
 
 
 def steps(board: Board | Marks, highest: Level = Level.TRIAL) -> Iterator[Step]:
-    """Iterate over the steps of a human solution, always the easiest that there is, up to level *highest*.
+    """Yield the steps of a human solution, always the easiest one possible, up to level *highest*.
 
-    Stops when the board is solved, when nothing more is found, or at a contradiction. Marks are changed on the way, so
-    that they show how far the steps have come.
+    Stop when the board is solved, when nothing more is found, or at a contradiction. Marks are changed by each step.
     """
     if not isinstance(highest, Level):
-        raise KindError(f"{quoted(highest)} is not a Level")
+        raise KindError(f"highest must be a Level, not {quoted(highest)}")
     marks = board if isinstance(board, Marks) else Marks.of(board)
     while not marks.broken and not marks.is_full:
         found = _easiest(marks, highest)
         if found is None:
             return
-        yield carried_out(marks, *found)
+        yield apply_as_step(marks, *found)
 
 
 def next_step(board: Board | Marks, highest: Level = Level.TRIAL, *, time_limit: float | None = None) -> Step | None:
-    """Give the easiest step, or None if there is none: the board is full, or nothing on the ladder applies to it.
+    """Return the easiest step, or None if there is none: the board is full, or no technique applies.
 
-    Whether the board has one solution is another question: see `is_unique`, `ambiguity` and `conflict`.
+    This does not check that the board has one solution: see `is_unique`, `ambiguity` and `conflict`.
 
     >>> next_step(Board.parse("1... ..3. .1.. 4...")).reason
     'Only 2 is left for r2c1, because every other value has been ruled out there.'
@@ -91,9 +91,9 @@ def next_step(board: Board | Marks, highest: Level = Level.TRIAL, *, time_limit:
 
 
 def solve_steps(board: Board | Marks, *, time_limit: float | None = None) -> list[Step]:
-    """Give the whole human solution; where no technique helps, its last step is a search for all values that are left.
+    """Return the whole human solution. If techniques do not solve the board, the last step is a search for the rest.
 
-    Raises `NotUniqueError` for a board without a solution or with several, `ClashError` for one whose values clash.
+    Raise `NotUniqueError` for a board without a solution or with several, `ClashError` for a board whose values clash.
     """
     with within(time_limit):
         marks = board if isinstance(board, Marks) else Marks.of(board)
@@ -104,7 +104,7 @@ def solve_steps(board: Board | Marks, *, time_limit: float | None = None) -> lis
 
 
 def open_singles(marks: Marks) -> int:
-    """Count the cells that can be filled right now by a naked or hidden single."""
+    """Return the number of cells that naked or hidden singles can fill now."""
     found = {finding.placed for technique in _techniques(Level.HIDDEN_SINGLE) for finding in technique(marks.copy())}
     return len(found)
 
@@ -120,12 +120,12 @@ def _easiest(marks: Marks, highest: Level) -> tuple[Level, Finding] | None:
     return None
 
 
-def carried_out(marks: Marks, level: Level, finding: Finding) -> Step:
-    """Carry out *finding*, and return it as a step that tells all that changed."""
+def apply_as_step(marks: Marks, level: Level, finding: Finding) -> Step:
+    """Apply *finding*, and return it as a step with everything that changed."""
     cells = marks.shape.geometry.cells
     reason = finding.reason()
     before = marks.spots[:]
-    carry_out(marks, finding)
+    apply(marks, finding)
     filled = [] if finding.placed is None else [finding.placed]
     placed = tuple((cells[cell], digit + 1) for cell, digit in filled)
     own = sum(1 << cell for cell, _ in filled)
@@ -139,7 +139,7 @@ def carried_out(marks: Marks, level: Level, finding: Finding) -> Step:
 
 
 def _as_board(marks: Marks) -> Board:
-    """Give what has been placed."""
+    """Return a board of the values that have been placed."""
     cells = marks.shape.geometry.cells
     placed = {cells[c]: digit + 1 for digit, spots in enumerate(marks.spots) for c in members(spots & marks.placed)}
     return Board([placed.get(cell, 0) for cell in cells], marks.shape.geometry)
@@ -157,5 +157,5 @@ def _search_step(marks: Marks) -> Step:
     removed = tuple(
         (cell, value) for cell in open_cells for value in sorted(marks.candidates(cell) - {solutions[0][cell]})
     )
-    reason = f"No technique goes on from here, but a search finds only one way to fill the {len(placed)} open cells."
+    reason = f"No technique applies here, but a search finds only one way to fill the {len(placed)} open cells."
     return Step(Level.SEARCH, "search", open_cells, placed, removed, reason)

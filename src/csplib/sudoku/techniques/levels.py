@@ -12,7 +12,7 @@ __all__ = ["Level", "Step"]
 
 
 class Level(IntEnum):
-    """How hard a step is, or a board by its hardest step.
+    """How hard a step is. The level of a board is the level of its hardest step.
 
     >>> print(Level.LOCKED, int(Level.LOCKED), Level.LOCKED < Level.FISH)
     locked candidates 3 True

@@ -1,4 +1,4 @@
-"""Locked candidates: all places of a value in one unit are seen by a cell outside of it."""
+"""Locked candidates: a cell outside of a unit that sees all places of a value in it cannot have the value."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["locked_candidates", "locked_in", "seeing_all"]
 
 
 def locked_candidates(marks: Marks) -> Iterator[Finding]:
-    """Find values whose places in one unit all lie in another one, or are all seen by a cell in some other way.
+    """Yield values that are locked in one unit: a cell outside sees all their places.
 
-    With rows, columns and boxes this is pointing and claiming. Diagonals, windows, irregular boxes, cages and knight's
-    moves need no more: one of the places has the value, so no cell that sees them all can have it.
+    With rows, columns and boxes this is pointing and claiming. It covers diagonals, windows, irregular boxes, cages and
+    knight's moves, too: one of the places has the value, so a cell that sees them all cannot have it.
     """
     for digit in range(marks.shape.size):
         if not marks.spots[digit] & ~marks.placed:
@@ -31,7 +31,7 @@ def locked_candidates(marks: Marks) -> Iterator[Finding]:
 
 
 def seeing_all(marks: Marks, digit: int, places: int) -> int:
-    """Give the cells that could have *digit* but see every one of *places*; none if there is but one place."""
+    """Return the cells that could have *digit* but see all *places*; none if there is only one place."""
     if not places & (places - 1):
         return 0
     peers = marks.shape.peers
@@ -44,7 +44,7 @@ def seeing_all(marks: Marks, digit: int, places: int) -> int:
 
 
 def locked_in(marks: Marks, digit: int, places: int, struck: int, home: Unit) -> Finding:
-    """State the finding that *digit* leaves the *struck* cells, since it stands in one of its *places* in *home*."""
+    """Return the finding that the *struck* cells cannot have *digit*, which is in one of its *places* in *home*."""
     kinds = zip(marks.shape.geometry.units, marks.shape.units, strict=True)
     both = places | struck
     other = next((unit for unit, cells in kinds if cells & both == both), None)
@@ -59,9 +59,7 @@ def locked_in(marks: Marks, digit: int, places: int, struck: int, home: Unit) ->
 def _locked(marks: Marks, digit: int, places: int, struck: int, home: str, other: Unit | None) -> str:
     value = marks.symbols[digit]
     if other is not None:
-        return f"In {home}, {value} can only stand in {other}, so no other cell of {other} can be {value}."
+        return f"In {home}, {value} can only be in {other}, so no other cell of {other} can be {value}."
     seen, seeing = cell_names(marks, places), cell_names(marks, struck)
     verb = "sees" if struck.bit_count() == 1 else "see"
-    return (
-        f"In {home}, {value} stands in one of {seen}, and {seeing} {verb} all of these, so {value} cannot stand there."
-    )
+    return f"In {home}, {value} is in one of {seen}, and {seeing} {verb} all of these, so {value} cannot go there."

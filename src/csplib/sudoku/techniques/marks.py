@@ -1,8 +1,8 @@
-"""Pencil marks: which values may still go where, kept as bits.
+"""Pencil marks: the candidates of all cells, as bits.
 
-A cell is a number, row by row from 0, and a set of cells is an int with one bit for each. A *digit* is a value less 1,
-and its *spots* are the cells in which it may still stand. So a digit leaves all peers of a cell, or is looked up in a
-unit, in one operation, whatever the shape of the board.
+A cell is a number, row by row from 0, and a set of cells is an int with one bit for each. A *digit* is a value minus 1,
+and its *spots* are the cells of which it is a candidate. So one operation removes a digit from all peers of a cell, or
+finds its places in a unit, for any shape of board.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ __all__ = ["DeadEndError", "Marks", "NotUniqueError", "Shape", "members"]
 
 
 class NotUniqueError(BoardError):
-    """A board has no solution or several, where exactly one is needed."""
+    """A board has no solution or several, but exactly one is needed."""
 
 
 class DeadEndError(NotUniqueError):
-    """A cell is left without a candidate, although no two values clash: there is no solution."""
+    """A cell has no candidate, although no two values clash: there is no solution."""
 
 
 class Shape:
-    """A geometry in bits: what it has as sets of cells. Made once for each geometry, by `Shape.of`."""
+    """A geometry in bits: units, peers and cages as sets of cells. `Shape.of` makes it once for each geometry."""
 
     def __init__(self, geometry: Geometry) -> None:
         number = {cell: place for place, cell in enumerate(geometry.cells)}
@@ -37,20 +37,13 @@ class Shape:
         self.everywhere: int = (1 << len(number)) - 1
         self.units: tuple[int, ...] = tuple(_together(number[cell] for cell in unit.cells) for unit in geometry.units)
         self.peers: tuple[int, ...] = tuple(_together(number[p] for p in geometry.peers[c]) for c in geometry.cells)
-        self.strangers: tuple[int, ...] = tuple(self.everywhere & ~peers for peers in self.peers)
+        self.non_peers: tuple[int, ...] = tuple(self.everywhere & ~peers for peers in self.peers)
         self.cages: tuple[int, ...] = tuple(_together(number[cell] for cell in cage.cells) for cage in geometry.cages)
 
     @staticmethod
     def of(geometry: Geometry) -> Shape:
-        """Give the one shape of *geometry*."""
+        """Return the shape of *geometry*, from a cache."""
         return _shape(geometry)
-
-    def common_peers(self, cells: int) -> int:
-        """Give the cells that see every one of *cells*."""
-        seeing = self.everywhere
-        for cell in members(cells):
-            seeing &= self.peers[cell]
-        return seeing
 
 
 @lru_cache(maxsize=256)
@@ -67,7 +60,7 @@ def _together(cells: Iterable[int]) -> int:
 
 
 def members(mask: int) -> Iterator[int]:
-    """Iterate over the numbers of the bits that are set, lowest first.
+    """Yield the numbers of the bits that are set, lowest first.
 
     >>> list(members(0b10110))
     [1, 2, 4]
@@ -81,8 +74,8 @@ def members(mask: int) -> Iterator[int]:
 class Marks:
     """The candidates of a board while it is being solved.
 
-    *spots* has for each digit the cells where it may stand; *placed* are the cells that have their value, which no peer
-    has any more; *broken* says that a technique has met a contradiction.
+    *spots* has for each digit the cells of which it is a candidate. *placed* are the cells that have a value; it is no
+    candidate of their peers. *broken* says that a technique has found a contradiction.
 
     >>> marks = Marks.of(Board.parse("1... ..3. .1.. 4..."))
     >>> sorted(marks.candidates((0, 1))), marks.is_solved
@@ -104,9 +97,9 @@ class Marks:
 
     @classmethod
     def of(cls, board: Board) -> Marks:
-        """Take each value of *board* from the candidates of its peers.
+        """Return the marks of *board*: all values that no peer has.
 
-        Raises `ClashError` for two values that clash, else `DeadEndError` for a cell that is left without a candidate.
+        Raise `ClashError` for two values that clash, else `DeadEndError` for a cell without a candidate.
         """
         check_board(board)
         marks = cls.of_values(board.geometry, board.values, board.symbols)
@@ -118,7 +111,7 @@ class Marks:
 
     @classmethod
     def of_values(cls, geometry: Geometry, values: Sequence[int], symbols: Sequence[str] = ()) -> Marks:
-        """Do as `of` for bare *values*, row by row and 0 for none, but only mark as *broken* what `of` refuses."""
+        """Return the marks of *values*, row by row, 0 for none. Where `of` raises an error, *broken* is set instead."""
         shape = Shape.of(geometry)
         own = [0] * shape.size
         placed = 0
@@ -130,43 +123,43 @@ class Marks:
         for cells in own:
             free = shape.everywhere & ~placed | cells
             for cell in members(cells):
-                free &= shape.strangers[cell]
+                free &= shape.non_peers[cell]
             spots.append(free)
         marks = cls(shape, spots, placed, symbols or [str(digit + 1) for digit in range(shape.size)])
         marks.broken = marks.bare_cells() != 0
         return marks
 
     def copy(self) -> Marks:
-        """Give marks that can be changed without changing these."""
+        """Return a copy that can be changed independently."""
         twin = Marks(self.shape, self.spots[:], self.placed, self.symbols)
         twin.broken = self.broken
         return twin
 
     def place(self, cell: int, digit: int) -> None:
-        """Put *digit* into *cell*, and take it from the peers."""
+        """Put *digit* into *cell*, and remove it from the peers."""
         bit = 1 << cell
         spots = self.spots
         if not spots[digit] & bit:
             self.broken = True
-        spots[digit] &= self.shape.strangers[cell]
+        spots[digit] &= self.shape.non_peers[cell]
         for other, cells in enumerate(spots):
             if cells & bit and other != digit:
                 spots[other] = cells ^ bit
         self.placed |= bit
 
     def remove(self, digit: int, cells: int) -> None:
-        """Take *digit* from the candidates of *cells*."""
+        """Remove *digit* from the candidates of *cells*."""
         self.spots[digit] &= ~cells
 
     def bare_cells(self) -> int:
-        """Give the cells without a candidate."""
+        """Return the cells without a candidate."""
         covered = 0
         for cells in self.spots:
             covered |= cells
         return self.shape.everywhere & ~covered
 
     def digits(self) -> list[int]:
-        """Give for each cell its candidates: digits as bits."""
+        """Return the candidates of each cell: digits as bits."""
         found = [0] * self.shape.everywhere.bit_length()
         for digit, cells in enumerate(self.spots):
             for cell in members(cells):
@@ -174,13 +167,13 @@ class Marks:
         return found
 
     def candidates(self, cell: Cell) -> set[int]:
-        """Give the values that are left for *cell*."""
+        """Return the candidates of *cell* as values."""
         bit = 1 << cell[0] * self.shape.size + cell[1]
         return {digit + 1 for digit, cells in enumerate(self.spots) if cells & bit}
 
     @property
     def is_full(self) -> bool:
-        """Whether every cell has been given a value, be it right or wrong."""
+        """Whether every cell has a value, right or wrong."""
         return self.placed == self.shape.everywhere
 
     @property

@@ -1,4 +1,4 @@
-"""Singles: a cell with one candidate left, a value with one place left in a unit."""
+"""Singles: a cell with one candidate, or a value with one place in a unit."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["hidden_singles", "naked_singles"]
 
 
 def naked_singles(marks: Marks) -> Iterator[Finding]:
-    """Find open cells with one candidate: what arc consistency of the ≠ arcs, AC-3, comes to."""
+    """Yield open cells with one candidate. Their level is arc consistency of the ≠ arcs: AC-3."""
     once = more = 0
     for cells in marks.spots:
         more |= once & cells
@@ -38,7 +38,7 @@ def _only_candidate(marks: Marks, cell: int, digit: int) -> str:
 
 
 def hidden_singles(marks: Marks) -> Iterator[Finding]:
-    """Find values with one place in a unit: with naked singles, every value keeps a place in each unit."""
+    """Yield values with one place in a unit."""
     spots, units = marks.spots, marks.shape.units
     for digit in range(marks.shape.size):
         for number, unit in enumerate(units):

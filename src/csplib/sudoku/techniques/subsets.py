@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 
 from csplib import look_up
-from csplib.sudoku.techniques.findings import Finding, cell_names, values_named
+from csplib.sudoku.techniques.findings import Finding, cell_names, value_names
 from csplib.sudoku.techniques.marks import Marks, members
 
 __all__ = ["closed_sets", "pairs", "quads", "triples"]
@@ -16,10 +16,10 @@ _NAMES = {2: "pair", 3: "triple", 4: "quad"}
 
 
 def closed_sets(rows: Sequence[int], count: int) -> list[tuple[tuple[int, ...], int]]:
-    """Find *count* rows that have only *count* bits between them: their numbers, and these bits.
+    """Return each set of *count* rows that have only *count* bits together: the row numbers, and the bits.
 
-    Cells and their values give naked subsets, values and their places hidden ones, lines and the places of one value on
-    them fish. Rows with fewer than two bits are left out, being singles.
+    If rows are the values of cells, these are naked subsets; if rows are the places of values, hidden subsets; if rows
+    are the places of one value in lines, fish. Rows with fewer than two bits are singles, and left out.
 
     >>> closed_sets([0b0011, 0b1110, 0b0011, 0b1101], 2)
     [((0, 2), 3)]
@@ -40,17 +40,17 @@ def closed_sets(rows: Sequence[int], count: int) -> list[tuple[tuple[int, ...], 
 
 
 def pairs(marks: Marks) -> Iterator[Finding]:
-    """Find naked pairs, then hidden ones."""
+    """Yield naked pairs, then hidden pairs."""
     return chain(_naked(marks, 2), _hidden(marks, 2))
 
 
 def triples(marks: Marks) -> Iterator[Finding]:
-    """Find naked triples, then hidden ones."""
+    """Yield naked triples, then hidden triples."""
     return chain(_naked(marks, 3), _hidden(marks, 3))
 
 
 def quads(marks: Marks) -> Iterator[Finding]:
-    """Find naked quads, then hidden ones."""
+    """Yield naked quads, then hidden quads."""
     return chain(_naked(marks, 4), _hidden(marks, 4))
 
 
@@ -73,8 +73,8 @@ def _naked(marks: Marks, count: int) -> Iterator[Finding]:
 def _taken(marks: Marks, group: str, pattern: int, values: int) -> str:
     cells, all_values, any_value = (
         cell_names(marks, pattern),
-        values_named(marks, values),
-        values_named(marks, values, "or"),
+        value_names(marks, values),
+        value_names(marks, values, "or"),
     )
     return f"In {group}, {cells} share {all_values} among them, so no other cell of {group} can be {any_value}."
 
@@ -95,5 +95,5 @@ def _hidden(marks: Marks, count: int) -> Iterator[Finding]:
 
 
 def _reserved(marks: Marks, unit: str, pattern: int, values: int) -> str:
-    named, cells = values_named(marks, values), cell_names(marks, pattern)
+    named, cells = value_names(marks, values), cell_names(marks, pattern)
     return f"In {unit}, {named} can only go into {cells}, so no other value can go there."

@@ -1,4 +1,4 @@
-"""Trial of one value: put it in, follow the singles, and take it out if that ends in a contradiction."""
+"""Trial of one value: place it, follow the singles, and remove it if that leads to a contradiction."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["refutation", "trials"]
 
 
 def trials(marks: Marks) -> Iterator[Finding]:
-    """Find candidates that singles refute, cells with few candidates first: singleton consistency over singles.
+    """Yield candidates that singles refute, cells with few candidates first: singleton consistency over singles.
 
-    On a board with cages, their combinations are followed as well.
+    On a board with cages, cage combinations are used as well.
     """
     digits = marks.digits()
     for cell in sorted(members(marks.shape.everywhere & ~marks.placed), key=lambda cell: digits[cell].bit_count()):
@@ -28,7 +28,7 @@ def trials(marks: Marks) -> Iterator[Finding]:
 
 
 def refutation(marks: Marks, cell: int, digit: int) -> Finding | None:
-    """Try *digit* in *cell*, and find that singles refute it; None if they do not, or if it is no candidate."""
+    """Return the finding that singles refute *digit* in *cell*, or None if they do not, or if it is not a candidate."""
     look_up(256)
     if not marks.spots[digit] >> cell & 1:
         return None

@@ -1,4 +1,4 @@
-"""XY-wing and simple coloring: two cases that come to the same for a third cell."""
+"""XY-wing: whichever of two values a cell has, a third cell cannot have a certain value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["xy_wings"]
 
 
 def xy_wings(marks: Marks) -> Iterator[Finding]:
-    """Find a cell of x and y that sees one of x and z and one of y and z: what sees both of these cannot be z."""
+    """Yield a cell with x and y that sees a cell with x and z and one with y and z: no cell that sees both is z."""
     peers = marks.shape.peers
     digits = marks.digits()
     two = sum(1 << cell for cell, values in enumerate(digits) if values.bit_count() == 2)

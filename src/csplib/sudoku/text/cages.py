@@ -1,37 +1,36 @@
-"""Killer cages in text, in the two ways that are in use.
+"""Killer cages in text, in two formats.
 
 *Pointers*: one character for each cell. The first cell of a cage has its sum, 0-9, A-Z for 10-35, a-j for 36-45; each
-other cell points to a neighbor of the same cage with `<`, `>`, `^`, `v`, or aslant with a backquote, `'`, `,` and `.`
-(up left, up right, down left, down right). A cell in no cage is 0.
+other cell points to a neighbor of the same cage with `<`, `>`, `^`, `v`, or diagonally (up left, up right, down left,
+down right) with a backquote, `'`, `,` and `.`. A cell in no cage is 0.
 
 *SumoCue*: `SumoCueV1`, then for each cell `=sum` or, for the further cells of a cage, `+place` with the place of its
-first cell, counted from 0. A sum of 0 is no cage. `D` after the name adds diagonals, `J` and a number after each cell a
-region. It is written for what pointers cannot say: sums above 45, cages in pieces, no cage of more than one cell.
+first cell, counted from 0. A sum of 0 means no cage. `D` after the name adds diagonals, `J` and a number after each
+cell a region. It is written if pointers are not enough: for sums above 45, cages in pieces, or only cages of one cell.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from csplib.sudoku.checks import checked_size, quoted
 from csplib.sudoku.errors import ShapeError, SymbolError
 from csplib.sudoku.geometry import Cage, Cell, Geometry
-from csplib.sudoku.text.lines import Line, Token, number_in, root_of
+from csplib.sudoku.text.lines import Line, Token, parse_number, root_of
+from csplib.sudoku.text.parsed import Cages
 
-__all__ = ["Sumo", "are_pointers", "pointed_cages", "pointers", "read_sumo", "sumo"]
+__all__ = ["Sumo", "are_pointers", "read_pointers", "read_sumo", "write_pointers", "write_sumo"]
 
 _SUMS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghij"
 _STEPS = {"<": (0, -1), "^": (-1, 0), ">": (0, 1), "v": (1, 0), "`": (-1, -1), "'": (-1, 1), ",": (1, -1), ".": (1, 1)}
 _NAME = re.compile(r"\s*SumoCueV1\s*(D?)", re.IGNORECASE)
 _ENTRY = re.compile(r"([=+])(\d+)(?:J(\d+))?\s*")
 
-Cages: TypeAlias = tuple[tuple[int, tuple[Cell, ...]], ...]
-
 
 class Sumo(NamedTuple):
-    """What a SumoCue text says of the shape of a board."""
+    """The shape of a board as a SumoCue text says it."""
 
     size: int
     cages: Cages
@@ -40,16 +39,16 @@ class Sumo(NamedTuple):
 
 
 def are_pointers(cells: Sequence[Token], size: int) -> bool:
-    """Tell whether a section says which cell belongs to which cage. On large boards v may be a value."""
+    """Return whether the cells are pointers and sums of cages. On large boards v may be a value."""
     marks = "<>^v" if size <= 9 else "<>^"
     return any(cell.text in marks for cell in cells)
 
 
-def pointed_cages(cells: Sequence[Token], size: int) -> Cages:
-    """Follow the pointers to the first cell of each cage."""
+def read_pointers(cells: Sequence[Token], size: int) -> Cages:
+    """Return the cages, by following the pointers to the first cell of each cage."""
     for place, token in enumerate(cells):
         if token.text not in _STEPS and token.text not in _SUMS:
-            message = f"{quoted(token.text)} is neither the sum of a cage nor a pointer"
+            message = f"{quoted(token.text)} is not the sum of a cage or a pointer"
             raise SymbolError(message, line=token.line, column=token.column, cell=divmod(place, size))
     members: dict[int, list[Cell]] = {}
     roots: dict[int, int] = {}
@@ -64,25 +63,25 @@ def pointed_cages(cells: Sequence[Token], size: int) -> Cages:
 
 
 def _root(place: int, cells: Sequence[Token], size: int, roots: dict[int, int]) -> int:
-    """Find the first cell of the cage of *place*; *roots* are those that are known, and grows."""
+    """Return the first cell of the cage of *place*. *roots* is a cache of first cells."""
     seen = {place}
     here = place
     while here not in roots and cells[here].text in _STEPS:
         token, (row, column) = cells[here], divmod(here, size)
         down, right = _STEPS[token.text]
         if not (0 <= row + down < size and 0 <= column + right < size):
-            raise ShapeError("points out of the board", line=token.line, column=token.column, cell=(row, column))
+            raise ShapeError("this points out of the board", line=token.line, column=token.column, cell=(row, column))
         here = (row + down) * size + column + right
         if here in seen:
-            raise ShapeError("points in a circle", line=token.line, column=token.column, cell=(row, column))
+            raise ShapeError("this points in a circle", line=token.line, column=token.column, cell=(row, column))
         seen.add(here)
     root = roots.get(here, here)
     roots.update(dict.fromkeys(seen, root))
     return root
 
 
-def pointers(geometry: Geometry) -> str | None:
-    """Write the cages with pointers, or None if they cannot say it."""
+def write_pointers(geometry: Geometry) -> str | None:
+    """Return the cages as pointers, or None if pointers cannot express them."""
     found = dict.fromkeys(geometry.cells, "0")
     for cage in geometry.cages:
         tree = _tree(cage)
@@ -94,7 +93,7 @@ def pointers(geometry: Geometry) -> str | None:
 
 
 def _tree(cage: Cage) -> dict[Cell, str] | None:
-    """Let each cell point at one that was reached before, aslant only if it must."""
+    """Return the pointers of a cage: each cell points at one that was reached before, diagonally only if necessary."""
     if not 0 < cage.total < len(_SUMS):
         return None
     reached = {cage.cells[0]: _SUMS[cage.total]}
@@ -112,8 +111,8 @@ def _tree(cage: Cage) -> dict[Cell, str] | None:
     return reached
 
 
-def sumo(geometry: Geometry) -> str:
-    """Write the cages, and diagonals, as SumoCue does."""
+def write_sumo(geometry: Geometry) -> str:
+    """Return the cages and diagonals as SumoCue text."""
     size = geometry.size
     found = dict.fromkeys(geometry.cells, "=0")
     for cage in geometry.cages:
@@ -124,7 +123,7 @@ def sumo(geometry: Geometry) -> str:
 
 
 def read_sumo(lines: Sequence[Line]) -> tuple[list[Line], Sumo | None]:
-    """Split off what SumoCue wrote, which goes on to the end of the text."""
+    """Return the lines before a SumoCue text, which goes on to the end, and its contents, or None."""
     start = next((place for place, line in enumerate(lines) if _NAME.match(line.text)), None)
     if start is None:
         return list(lines), None
@@ -136,7 +135,7 @@ def read_sumo(lines: Sequence[Line]) -> tuple[list[Line], Sumo | None]:
         raise ShapeError(f"{len(entries)} cells do not make a square board", line=lines[start].number)
     checked_size(size)
     if sum(len(entry.group()) for entry in entries) != len(text):
-        raise SymbolError("a cell of SumoCue is =sum or +place", line=lines[start].number)
+        raise SymbolError("a cell of SumoCue must be =sum or +place", line=lines[start].number)
     regions = tuple(entry[3] or "" for entry in entries)
     cages = _numbered_cages(entries, size, lines[start])
     return list(lines[:start]), Sumo(size, cages, regions if all(regions) else None, bool(name and name[1]))
@@ -147,7 +146,7 @@ def _margin(line: Line) -> int:
 
 
 def _numbered_cages(entries: Sequence[re.Match[str]], size: int, line: Line) -> Cages:
-    numbers = [number_in(entry[2], line.number) for entry in entries]
+    numbers = [parse_number(entry[2], line.number) for entry in entries]
     totals = {place: numbers[place] for place, entry in enumerate(entries) if entry[1] == "="}
     members: dict[int, list[Cell]] = {}
     for place, entry in enumerate(entries):

@@ -1,4 +1,4 @@
-"""Whether the pieces into which a text was cut make a board, and of which size; and whether they are pencil marks."""
+"""Whether the pieces of a text are the cells of a board, and of which size."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 from csplib.sudoku.errors import ShapeError
-from csplib.sudoku.text.lines import EMPTY, Token, plain, root_of
+from csplib.sudoku.text.lines import EMPTY, Token, normalized, root_of
 
 __all__ = [
     "MOST_SECTIONS",
@@ -16,14 +16,14 @@ __all__ = [
     "Rows",
     "are_cells",
     "flat",
-    "in_all",
-    "in_rows",
     "is_rule",
-    "the_one",
+    "size_in_rows",
+    "size_in_total",
+    "unambiguous",
 ]
 
 MOST_SECTIONS = 3
-"""The givens, regions and cages of one board."""
+"""The sections of one board: givens, regions and cages."""
 WORD = re.compile(r"""[^\s,;|!()\[\]{}"']+""")
 _RULE = "+-=*"
 
@@ -39,41 +39,41 @@ class Fit(NamedTuple):
 
 
 def flat(rows: Rows) -> list[Token]:
-    """List the tokens of all rows."""
+    """Return the tokens of all rows in one list."""
     return [token for row in rows for token in row]
 
 
 def is_rule(text: str) -> bool:
-    """Tell whether a line may be drawn between the rows: signs of rules, and nothing but bars beside them."""
+    """Return whether a line may be a rule between rows: it consists of `+-=*` and bars."""
     return any(sign in text for sign in _RULE) and not "".join(text.split()).strip(f"{_RULE}|!:")
 
 
 def are_cells(words: Rows, known: frozenset[str]) -> bool:
-    """Tell whether each word can be one cell: a symbol, a number that is not too long, or an empty cell as wide."""
+    """Return whether each word can be one cell: a symbol, a number that is not too long, or an empty cell."""
     total = sum(map(len, words))
     side = root_of(total, 2) or root_of(total // 2, 2) or root_of(total // 3, 2) or 0
     width = len(str(side))
     for row in words:
         for token in row:
             text = token.text
-            short = len(text) <= width and (text.isdecimal() or plain(text) == ".")
+            short = len(text) <= width and (text.isdecimal() or normalized(text) == ".")
             if not (len(text) == 1 or short or text == "-1" or text in known):
                 return False
     return True
 
 
-def in_rows(rows: Rows, size: int | None) -> int | None:
-    """Give n for n rows of n cells, or two or three times as many rows."""
+def size_in_rows(rows: Rows, size: int | None) -> int | None:
+    """Return n for n rows of n cells, or for two or three times as many rows; else None."""
     side = len(rows[0])
     if size not in {None, side} or any(len(row) != side for row in rows):
         return None
     return side if len(rows) == side or (side > 1 and len(rows) in {2 * side, 3 * side}) else None
 
 
-def in_all(rows: Rows, size: int | None) -> int | None:
-    """Give n for n·n cells, or for two or three times as many if they stand in one line, or in a line each.
+def size_in_total(rows: Rows, size: int | None) -> int | None:
+    """Return n for n·n cells, or for two or three times as many in one line or one line each; else None.
 
-    Lines of many lengths are no board: most likely spaces in them were empty cells.
+    Lines of many lengths do not make a board: most likely, spaces in them are empty cells.
     """
     total = sum(map(len, rows))
     lengths = [len(row) for row in rows]
@@ -87,18 +87,18 @@ def in_all(rows: Rows, size: int | None) -> int | None:
     return None
 
 
-def the_one(found: Sequence[Fit]) -> Fit:
-    """Choose the first whose symbols are not too many; refuse to choose between sizes."""
-    sound = [each for each in found if _may_hold(each)]
+def unambiguous(found: Sequence[Fit]) -> Fit:
+    """Return the first fit that has few enough symbols; raise `ShapeError` if such fits differ in size."""
+    sound = [each for each in found if _has_few_symbols(each)]
     sizes = sorted({each.size for each in sound})
     if len(sizes) > 1:
         shapes = " or ".join(f"{size}x{size}" for size in sizes)
-        raise ShapeError(f"this can be read as a board of {shapes}; say size=", line=sound[0].cells[0].line)
+        raise ShapeError(f"this can be read as a board of {shapes}: pass size=", line=sound[0].cells[0].line)
     return (sound or found)[0]
 
 
-def _may_hold(each: Fit) -> bool:
-    """Tell whether a board of this size has as many values as the cells have symbols."""
-    used = {plain(token.text) for token in each.cells[: each.size**2]} - set(EMPTY) - {"0", "-1", "x", "X"}
+def _has_few_symbols(each: Fit) -> bool:
+    """Return whether the cells have at most as many symbols as a board of this size has values."""
+    used = {normalized(token.text) for token in each.cells[: each.size**2]} - set(EMPTY) - {"0", "-1", "x", "X"}
     numbers = [text for text in used if text.isascii() and text.isdecimal()]
     return len(used) <= each.size and all(len(text) < 4 and int(text) <= each.size for text in numbers)

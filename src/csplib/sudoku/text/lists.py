@@ -1,4 +1,4 @@
-"""Boards from lists: rows of numbers or symbols, a flat list of them, or anything that turns into such lists."""
+"""Boards from lists: rows of numbers or symbols, a flat list, or an array with `tolist`."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from csplib import KindError
-from csplib.sudoku.checks import LARGEST, quoted, whole
+from csplib.sudoku.checks import LARGEST, as_int, quoted
 from csplib.sudoku.errors import ShapeError, SymbolError
 from csplib.sudoku.text.lines import Token, root_of
-from csplib.sudoku.text.sections import Found
+from csplib.sudoku.text.parsed import Parsed
 
-__all__ = ["joined", "read_rows", "rows_of"]
+__all__ = ["as_text", "read_rows", "rows_of"]
 
 
 def rows_of(source: object) -> list[list[object]]:
-    """Make lists of whatever has rows, or one row for each entry of a flat list."""
+    """Return the rows as lists; each entry of a flat list becomes a row."""
     source = _as_list(source)
     if isinstance(source, (bytes, bytearray, dict)) or not isinstance(source, Iterable):
         raise KindError(f"a board is read from text or from rows, not from {type(source).__name__}")
@@ -29,7 +29,7 @@ def rows_of(source: object) -> list[list[object]]:
 
 
 def _as_list(array: object) -> object:
-    """Take an array for the list it stands for."""
+    """Return an array as a list, and anything else as it is."""
     tolist = getattr(array, "tolist", None)
     return tolist() if callable(tolist) else array
 
@@ -39,8 +39,8 @@ def _entries(row: object) -> Iterable[object]:
     return row if isinstance(row, Iterable) and not isinstance(row, (str, bytes)) else [row]
 
 
-def joined(rows: Sequence[Sequence[object]]) -> str | None:
-    """Make a text of a flat list of strings, each a row or a symbol."""
+def as_text(rows: Sequence[Sequence[object]]) -> str | None:
+    """Return a flat list of strings, each a row or a symbol, as one text; None for other lists."""
     if not rows or not all(len(row) == 1 and isinstance(row[0], str) for row in rows):
         return None
     texts = [str(row[0]) for row in rows]
@@ -49,18 +49,18 @@ def joined(rows: Sequence[Sequence[object]]) -> str | None:
     return "\n".join(text.strip() or "." for text in texts)
 
 
-def read_rows(rows: Sequence[Sequence[object]], asked: int | None) -> Found:
-    """Take each entry for a cell; *asked* is the size that the caller said."""
+def read_rows(rows: Sequence[Sequence[object]], size_wanted: int | None) -> Parsed:
+    """Return each entry as a cell. *size_wanted* is the `size=` of the caller."""
     total = sum(map(len, rows))
     size = root_of(total, 2)
     lengths = {len(row) for row in rows}
-    if size is None or asked not in {None, size} or lengths not in ({1}, {size}):
-        odd = next((i for i, row in enumerate(rows) if len(row) != (asked or len(rows))), None)
+    if size is None or size_wanted not in {None, size} or lengths not in ({1}, {size}):
+        odd = next((i for i, row in enumerate(rows) if len(row) != (size_wanted or len(rows))), None)
         where = "" if odd is None or lengths == {1} else f"; row {odd} has {len(rows[odd])}"
-        wanted = "a square board" if asked is None else f"a board of {asked}x{asked}"
+        wanted = "a square board" if size_wanted is None else f"a board of {size_wanted}x{size_wanted}"
         raise ShapeError(f"{total} cells do not make {wanted}{where}")
     entries = [entry for row in rows for entry in row]
-    return Found(size, [_token(entry, divmod(place, size)) for place, entry in enumerate(entries)])
+    return Parsed(size, [_token(entry, divmod(place, size)) for place, entry in enumerate(entries)])
 
 
 def _token(entry: object, cell: tuple[int, int]) -> Token:
@@ -68,7 +68,7 @@ def _token(entry: object, cell: tuple[int, int]) -> Token:
         return Token(".", cell=cell)
     if isinstance(entry, str):
         return Token(entry.strip() or ".", cell=cell)
-    number = whole(entry)
+    number = as_int(entry)
     if number is None:
-        raise SymbolError(f"{quoted(entry)} is neither a whole number nor a symbol", cell=cell)
+        raise SymbolError(f"a cell must be an integer or a symbol, not {quoted(entry)}", cell=cell)
     return Token(quoted(number), cell=cell)

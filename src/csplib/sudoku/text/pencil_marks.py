@@ -1,4 +1,4 @@
-"""Pencil marks: n·n·n symbols, or n·n words of several symbols each, that say what is possible in each cell."""
+"""Pencil marks: n·n·n symbols, or n·n words of several symbols each, the candidates of each cell."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from itertools import pairwise
 from csplib.sudoku.checks import quoted
 from csplib.sudoku.errors import SymbolError, ValueRangeError
 from csplib.sudoku.geometry import Cell
-from csplib.sudoku.text.fitting import WORD, Fit, Rows, are_cells, flat, in_all, is_rule
-from csplib.sudoku.text.lines import EMPTY, Line, Token, plain
-from csplib.sudoku.text.sections import Found
-from csplib.sudoku.text.symbols import Meaning, conventions, declared, meaning_of
+from csplib.sudoku.text.fitting import WORD, Fit, Rows, are_cells, flat, is_rule, size_in_total
+from csplib.sudoku.text.lines import EMPTY, Line, Token, normalized
+from csplib.sudoku.text.parsed import Parsed
+from csplib.sudoku.text.symbols import Meaning, conventions, declared_meaning, meaning_of
 
-__all__ = ["are_marks", "marked", "marks_in_words"]
+__all__ = ["are_marks", "marks_in_words", "read_marks"]
 
 
 def are_marks(rows: Rows, side: int, size: int | None, symbols: Sequence[str] | None) -> bool:
-    """Recognize pencil marks.
+    """Return whether the rows are pencil marks.
 
-    The same number of cells may be a larger board, but each of its columns would hold one symbol, and more than once.
+    The same number of cells may be a larger board, but each of its columns would have a single symbol many times.
     """
     total = side**3
     if side == 1 or size not in {None, side} or (side < 4 and len(rows) > 1):
         return False
-    if in_all(rows, size) is None and (size == side or len(rows) == 1):
+    if size_in_total(rows, size) is None and (size == side or len(rows) == 1):
         return True
-    texts = [plain(token.text) for token in flat(rows)]
+    texts = [normalized(token.text) for token in flat(rows)]
     for known in [tuple(symbols)] if symbols else conventions(side):
         marks = [place for place, text in enumerate(texts) if text == known[place % side]]
         rest = total - len(marks)
@@ -36,9 +36,9 @@ def are_marks(rows: Rows, side: int, size: int | None, symbols: Sequence[str] | 
 
 
 def marks_in_words(lines: Sequence[Line], size: int | None, symbols: Sequence[str] | None) -> Fit | None:
-    """Recognize n rows of n words, each with the symbols that are possible in a cell, in order; None if they are not.
+    """Return the marks of n rows of n words, each with the candidates of a cell in order; None if they are not.
 
-    A word of digits that may be one number is one.
+    A word of digits that may be a single number is a number.
     """
     kept = [line for line in lines if not is_rule(line.text)]
     rows = [tokens for line in kept if (tokens := line.tokens(WORD))]
@@ -60,8 +60,8 @@ def marks_in_words(lines: Sequence[Line], size: int | None, symbols: Sequence[st
     return None
 
 
-def marked(fitted: Fit, symbols: Sequence[str] | None) -> Found:
-    """Take the value of each cell that has one pencil mark left, and keep the marks of the others apart."""
+def read_marks(fitted: Fit, symbols: Sequence[str] | None) -> Parsed:
+    """Return the value of each cell that has one pencil mark, and the marks of the others."""
     size, cells = fitted.size, []
     several: dict[Cell, frozenset[int]] = {}
     known, meaning = _symbols_of_marks(fitted, symbols)
@@ -70,24 +70,24 @@ def marked(fitted: Fit, symbols: Sequence[str] | None) -> Found:
         cell = divmod(start // size, size)
         left = [place for place, token in enumerate(marks) if _mark(token, place, cell, meaning)]
         if not left:
-            raise ValueRangeError("no mark is left", line=marks[0].line, column=marks[0].column, cell=cell)
+            raise ValueRangeError("this cell has no pencil mark", line=marks[0].line, column=marks[0].column, cell=cell)
         cells.append(marks[left[0]]._replace(cell=cell) if len(left) == 1 else Token("."))
         if len(left) > 1:
             several[cell] = frozenset(place + 1 for place in left)
-    return Found(size, cells, known, marks=several)
+    return Parsed(size, cells, known, marks=several)
 
 
 def _symbols_of_marks(fitted: Fit, symbols: Sequence[str] | None) -> tuple[tuple[str, ...], Meaning]:
-    """Find the convention with the most symbols in their places."""
+    """Return the convention with the most symbols in their places."""
     size = fitted.size
-    choice = conventions(size) if symbols is None else [declared(symbols, size).symbols]
-    texts = [plain(token.text) for token in fitted.cells]
+    choice = conventions(size) if symbols is None else [declared_meaning(symbols, size).symbols]
+    texts = [normalized(token.text) for token in fitted.cells]
     best = max(choice, key=lambda known: sum(text == known[i % size] for i, text in enumerate(texts)))
     return best, meaning_of(best)
 
 
 def _mark(token: Token, place: int, cell: tuple[int, int], meaning: Meaning) -> bool:
-    value = meaning.values.get(plain(token.text))
+    value = meaning.values.get(normalized(token.text))
     if value not in {0, place + 1}:
         message = f"{quoted(token.text)} instead of {meaning.symbols[place]} or an empty place among the pencil marks"
         raise SymbolError(message, line=token.line, column=token.column, cell=cell)

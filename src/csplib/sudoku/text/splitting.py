@@ -1,9 +1,9 @@
-"""Where the cells of a text are.
+"""Find the cells of a text.
 
-A text is cut in several ways: at each delimiter (so that nothing between two is an empty cell), at each character (so
-that a space is one), into words, and into characters other than separators. The first way that leaves n rows of n cells
-wins, then the first that leaves n·n cells at all; if ways differ in n, the text is refused. Two or three times as many
-cells are the sections of a jigsaw or a killer, and n·n·n are pencil marks, as are n·n words of several symbols each.
+A text is split in several ways: at delimiters (nothing between two of them is an empty cell), at each character (a
+space is an empty cell), into words, and into characters other than separators. The first way that yields n rows of n
+cells wins, then the first that yields n·n cells. If ways differ in n, it is an error. Two or three times as many cells
+are the sections of a jigsaw or a killer. n·n·n cells, or n·n words of several symbols each, are pencil marks.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from csplib.sudoku.text.fitting import (
     Rows,
     are_cells,
     flat,
-    in_all,
-    in_rows,
     is_rule,
-    the_one,
+    size_in_rows,
+    size_in_total,
+    unambiguous,
 )
 from csplib.sudoku.text.lines import Line, Token, root_of
 from csplib.sudoku.text.pencil_marks import are_marks, marks_in_words
 
-__all__ = ["fit"]
+__all__ = ["find_cells"]
 
 _SYMBOL = re.compile(r"""[^\s,;:|!()\[\]{}"']""")
 _CAGE_SYMBOL = re.compile(r"[^\s|!]")
@@ -41,10 +41,10 @@ _SHORTEST_LINE = 16
 _MOST_WORDS = 49**3
 
 
-def fit(lines: Sequence[Line], size: int | None, symbols: Sequence[str] | None) -> Fit:
-    """Find the cells of a board; *size* and *symbols* are what the caller said."""
+def find_cells(lines: Sequence[Line], size: int | None, symbols: Sequence[str] | None) -> Fit:
+    """Return the cells of a board; *size* and *symbols* are the arguments of the caller."""
     _check_amount(lines)
-    ways = [rows for rows in _ways(lines, size, frozenset(symbols or ())) if rows]
+    ways = [rows for rows in _splits(lines, size, frozenset(symbols or ())) if rows]
     for rows in ways:
         side = root_of(sum(map(len, rows)), 3)
         if side and are_marks(rows, side, size, symbols):
@@ -52,14 +52,14 @@ def fit(lines: Sequence[Line], size: int | None, symbols: Sequence[str] | None) 
     marks = marks_in_words(lines, size, symbols)
     if marks is not None:
         return marks
-    for judge in (in_rows, in_all):
+    for judge in (size_in_rows, size_in_total):
         found = [Fit(side, flat(rows)) for rows in ways if (side := judge(rows, size))]
         if found:
-            return the_one(found)
-    for rows in _last_ways(lines, size):
-        if side := in_all(rows, size):
+            return unambiguous(found)
+    for rows in _last_splits(lines, size):
+        if side := size_in_total(rows, size):
             return Fit(side, flat(rows))
-    raise _misfit(lines, size)
+    raise _size_error(lines, size)
 
 
 def _is_cage_text(word: str) -> bool:
@@ -68,14 +68,14 @@ def _is_cage_text(word: str) -> bool:
 
 
 def _check_amount(lines: Sequence[Line]) -> None:
-    """Refuse more than the sections of the largest board, or the pencil marks of one of 49, before cutting it."""
+    """Raise `ShapeError` for more than the sections of the largest board, or the pencil marks of a board of size 49."""
     words = [word for line in lines for word in line.text.split()]
     if len(words) > _MOST_WORDS or max(map(len, words), default=0) > MOST_SECTIONS * LARGEST**2:
-        raise ShapeError("there are more cells than any board has")
+        raise ShapeError("there are too many cells for a board")
 
 
-def _ways(lines: Sequence[Line], size: int | None, known: frozenset[str]) -> Iterator[Rows]:
-    """Cut the lines in every sensible way. A line of `-` or `*` is a rule, or, most likely with bars, an empty row."""
+def _splits(lines: Sequence[Line], size: int | None, known: frozenset[str]) -> Iterator[Rows]:
+    """Yield the lines split in every sensible way. A line of `-` or `*` is a rule, or perhaps an empty row."""
     hard = [line for line in lines if not (is_rule(line.text) and _is_certain(line.text))]
     soft = [line for line in hard if not is_rule(line.text)]
     barred = [line for line in hard if not is_rule(line.text) or set(line.text) & set("|!")]
@@ -93,8 +93,8 @@ def _ways(lines: Sequence[Line], size: int | None, known: frozenset[str]) -> Ite
             yield [tokens for line in cut if (tokens := line.tokens(_SYMBOL))]
 
 
-def _last_ways(lines: Sequence[Line], size: int | None) -> Iterator[Rows]:
-    """Cut in ways that only make sense if no other does: one board and more beside it, or words with a fault."""
+def _last_splits(lines: Sequence[Line], size: int | None) -> Iterator[Rows]:
+    """Yield the lines split in ways for when no other works: a board and more beside it, or words with a fault."""
     full = [line for line in lines if line.text.strip() and not is_rule(line.text)]
     if len(full) == 1:
         start = re.match(r"\s*", full[0].text)
@@ -111,13 +111,13 @@ def _is_certain(rule: str) -> bool:
 
 
 def _before_comments(lines: Sequence[Line], size: int | None, gap: str) -> list[Line]:
-    """Cut comments off lines that are sections each. Of a board in more lines each is a row, and has none."""
+    """Return lines that are one section each without comments. In a board of more lines, each is a row without one."""
     few = sum(bool(line.text.strip()) for line in lines) <= MOST_SECTIONS
     return [_before_comment(line, size, gap) for line in lines] if few else list(lines)
 
 
 def _before_comment(line: Line, size: int | None, gap: str) -> Line:
-    """Cut off what follows a word that is a whole board, unless it is as long as that word."""
+    """Return a line without what follows a word that is a whole board, unless it is as long as that word."""
     words = re.split(gap, line.text.strip())
     length = len(words[0])
     if len(words) == 1 or "|" in words[0] or all(len(word) == length for word in words if word):
@@ -130,12 +130,12 @@ def _before_comment(line: Line, size: int | None, gap: str) -> Line:
 
 
 def _fields(lines: Sequence[Line]) -> Iterator[Rows]:
-    """Cut at delimiters, if n lines have n fields each, and one of them is blank."""
+    """Yield the lines split at delimiters, if n lines have n fields each, and one of them is blank."""
     for mark in "\t,;|":
         some = [line for line in lines if mark in line.text]
         if len(some) < 2 or any(line.text.strip() and mark not in line.text for line in lines):
             continue
-        rows = [_cut(_unframed(line) if mark == "|" else line, mark) for line in some]
+        rows = [_fields_of(_unframed(line) if mark == "|" else line, mark) for line in some]
         texts = [token.text for row in rows for token in row]
         square = all(len(row) == len(rows) for row in rows)
         if square and "" in texts and not any(re.search(r"\s", text) for text in texts):
@@ -143,7 +143,7 @@ def _fields(lines: Sequence[Line]) -> Iterator[Rows]:
 
 
 def _unframed(line: Line) -> Line:
-    """Take a bar off each end."""
+    """Return a line without a bar at each end."""
     text = line.text.rstrip()
     start = len(text) - len(text.lstrip())
     text = text.removesuffix("|")
@@ -151,7 +151,7 @@ def _unframed(line: Line) -> Line:
     return Line(line.number, text[start:], line.offset + start)
 
 
-def _cut(line: Line, mark: str) -> list[Token]:
+def _fields_of(line: Line, mark: str) -> list[Token]:
     found, start = [], 0
     for field in line.text.split(mark):
         found.append(line.token(field.strip().strip("\"'"), start + len(field) - len(field.lstrip())))
@@ -160,7 +160,7 @@ def _cut(line: Line, mark: str) -> list[Token]:
 
 
 def _spaced(lines: Sequence[Line], size: int | None) -> Iterator[Rows]:
-    """Take each space for an empty cell, if there is no other, and the lengths say so."""
+    """Yield rows in which a space is an empty cell, if there is no other empty cell and the lengths fit."""
     symbols = Counter(symbol for line in lines for symbol in line.text.translate(_BARS))
     rows = [line.tokens(_NO_BAR) for line in lines]
     full = [place for place, line in enumerate(lines) if line.text.translate(_BARS).strip()]
@@ -172,9 +172,9 @@ def _spaced(lines: Sequence[Line], size: int | None) -> Iterator[Rows]:
         return
     if len(full) == 1 and not _is_full(symbols) and side >= (size or 4) and side * (side - 1) < longest <= side * side:
         yield [_padded(rows[full[0]], side * side)]
-    whole = rows[:-1] if not rows[-1] else rows  # a line break at the end is no row
+    whole = rows[:-1] if not rows[-1] else rows  # a line break at the end is not a row
     for each in (rows[full[0] : full[-1] + 1], [rows[place] for place in full], whole):
-        # Without a cell in the last column all rows are shorter, if an editor has cut the spaces at their ends.
+        # If the last column is empty, all rows are shorter when an editor has cut the spaces at their ends.
         if len(each) > 3 and size in {None, len(each)} and longest <= len(each):
             yield [_padded(row, len(each)) for row in each]
             if longest == len(each):
@@ -182,7 +182,7 @@ def _spaced(lines: Sequence[Line], size: int | None) -> Iterator[Rows]:
 
 
 def _other_empty(symbols: Counter[str], side: int) -> set[str]:
-    """List what shows that a space is no empty cell. Beyond nine values 0 may be one, beyond 23 X."""
+    """Return the symbols which show that a space is not an empty cell. On large boards, 0 and X may be values."""
     letters, digits = symbols.keys() & set("ABCDEFabcdef"), symbols.keys() & set("123456789")
     found = set(".*_-?\t,;[(")
     found |= set() if side > 9 and letters else {"0"}
@@ -190,7 +190,7 @@ def _other_empty(symbols: Counter[str], side: int) -> set[str]:
 
 
 def _is_full(symbols: Counter[str]) -> bool:
-    """Tell whether the symbols other than spaces are those of a board without empty cells."""
+    """Return whether the symbols other than spaces make a board without empty cells."""
     return {count for symbol, count in symbols.items() if symbol != " "} == {len(symbols.keys() - {" "})}
 
 
@@ -198,21 +198,21 @@ def _padded(row: list[Token], length: int) -> list[Token]:
     return row + [Token(" ")] * (length - len(row))
 
 
-def _misfit(lines: Sequence[Line], size: int | None) -> ShapeError:
-    """Say what is wrong with the number of cells, and where if one line stands out."""
+def _size_error(lines: Sequence[Line], size: int | None) -> ShapeError:
+    """Return an error about the number of cells, with the line if one line is to blame."""
     full = [line for line in lines if line.text.strip() and not is_rule(line.text)]
     words, symbols = [line.tokens(WORD) for line in full], [line.tokens(_SYMBOL) for line in full]
     numbers = any(len(token.text) == 2 and token.text.isdecimal() for token in flat(words))
     rows = words if numbers and 2 * len(flat(words)) > len(flat(symbols)) else symbols
     if not rows:
-        return ShapeError("there are no cells here")
+        return ShapeError("there are no cells in the text")
     lengths = Counter(map(len, rows))
     usual = size or lengths.most_common(1)[0][0]
     odd = [row for row in rows if len(row) != usual]
     if len(rows) > 2 and len(odd) == 1 and len(rows) == usual:
         return ShapeError(f"{len(odd[0])} cells in a row instead of {usual}", line=odd[0][0].line if odd[0] else None)
     if len(rows) > 1 and len(lengths) == 1 and usual >= _SHORTEST_LINE and root_of(usual, 2):
-        return ShapeError(f"{len(rows)} boards instead of one; `read_many` reads them", line=rows[1][0].line)
+        return ShapeError(f"{len(rows)} boards instead of one: use `read_many`", line=rows[1][0].line)
     if len(rows) > 1 and len(lengths) == 1:
         return ShapeError(
             f"{len(rows)} rows of {len(rows[0])} cells do not make a {_wanted(size)}", line=rows[-1][0].line

@@ -1,13 +1,13 @@
-"""Which value a symbol stands for.
+"""The values of symbols.
 
-Up to 9 values there is little doubt: digits, or letters where there are no digits. Beyond, live conventions differ:
-1-9A-G, 0-9A-F, A-P and decimal numbers from 1 or from 0 for sixteen values. The symbols in use decide between them:
+Up to 9 values, symbols are digits, or letters if there are no digits. For more values there are several conventions.
+For sixteen values these are 1-9A-G, 0-9A-F, A-P, and decimal numbers from 1 or from 0. The symbols in use decide:
 
-- A board with a digit from 1 to 9 is not one of letters. A board with letters beyond the last of 1-9A-G is. One with
-  nothing but earlier letters is refused: A may be 1 or 10.
-- 0 is an empty cell if the last symbol (G, or 16) is in use, or if it stands in more cells than a value can. It is a
-  value if cells are left empty in another way, or if the board is full with it. Else it is refused.
-- Where there is neither a 0 nor the last symbol, nothing speaks for counting from 0, so 1 is 1.
+- With a digit from 1 to 9, letters do not start at 1. With no digits and a letter beyond the last of 1-9A-G, they do.
+  With no digits and only earlier letters, it is an error: A may be 1 or 10.
+- 0 is an empty cell if the last symbol (G, or 16) is in use, or if more cells have it than can have one value. 0 is a
+  value if there is another symbol for empty cells, or if the board is full with it. Else it is an error.
+- Without a 0 and without the last symbol, values count from 1.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import NamedTuple
 
 from csplib.sudoku.checks import checked_symbols, quoted
 from csplib.sudoku.errors import SymbolError, ValueRangeError
-from csplib.sudoku.text.lines import EMPTY, Token, plain
+from csplib.sudoku.text.lines import EMPTY, Token, normalized
 
-__all__ = ["Meaning", "conventions", "declared", "infer", "meaning_of", "usual_symbols", "values_of"]
+__all__ = ["Meaning", "conventions", "declared_meaning", "inferred_meaning", "meaning_of", "usual_symbols", "values_of"]
 
 _DIGITS = "123456789"
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 class Meaning(NamedTuple):
-    """The symbols for 1 … n, and the value of everything that may stand in a cell."""
+    """The symbols for 1 … n, and the value of each possible text of a cell."""
 
     symbols: tuple[str, ...]
     values: dict[str, int]
@@ -36,7 +36,7 @@ class Meaning(NamedTuple):
 
 @lru_cache
 def usual_symbols(size: int) -> tuple[str, ...]:
-    """Give the symbols in which values are written unless told otherwise: 1-9, then A, B, …; numbers beyond 35.
+    """Return the default symbols: 1-9, then A, B, …; above 35 values, numbers.
 
     >>> "".join(usual_symbols(16))
     '123456789ABCDEFG'
@@ -50,7 +50,7 @@ def _numbers(size: int, first: int) -> tuple[str, ...]:
 
 
 def conventions(size: int) -> list[tuple[str, ...]]:
-    """List the conventions for *size* values, the usual one first."""
+    """Return the conventions for *size* values, the usual one first."""
     from_zero = "0" + _DIGITS + _LETTERS
     found = [usual_symbols(size)]
     found += [tuple(_LETTERS[:size])] if size <= len(_LETTERS) else []
@@ -59,7 +59,7 @@ def conventions(size: int) -> list[tuple[str, ...]]:
 
 
 def meaning_of(symbols: Sequence[str]) -> Meaning:
-    """Add the empty cell, and letters of the other case where they mean nothing else."""
+    """Return the values of *symbols*, of empty cells, and of letters in the other case if they have no other value."""
     values: dict[str, int] = dict.fromkeys((*EMPTY, "0", "-1", "X", "x", ""), 0)
     other_case = {symbol.swapcase(): value for value, symbol in enumerate(symbols, 1) if symbol not in "xX"}
     values.update((symbol, value) for symbol, value in other_case.items() if symbol not in values)
@@ -67,16 +67,16 @@ def meaning_of(symbols: Sequence[str]) -> Meaning:
     return Meaning(tuple(symbols), values)
 
 
-def declared(symbols: Sequence[str], size: int) -> Meaning:
-    """Take the caller's word for it."""
+def declared_meaning(symbols: Sequence[str], size: int) -> Meaning:
+    """Return the meaning of the symbols that the caller passed."""
     return meaning_of(checked_symbols(map(str, symbols), size))
 
 
-def infer(cells: Sequence[Token], size: int) -> Meaning:
-    """Find the one convention that fits, or say why there is none."""
+def inferred_meaning(cells: Sequence[Token], size: int) -> Meaning:
+    """Return the only convention that fits the cells, or raise `SymbolError`."""
     used: Counter[str] = Counter()
     for text, count in Counter(cell.text for cell in cells).items():
-        used[plain(text)] += count
+        used[normalized(text)] += count
     if any(len(text) > 1 and (text.isdecimal() or text == "-1") for text in used) or size > 36:
         return meaning_of(_numbers(size, 0 if "-1" in used or _zero_is_value(used, _numbers(size, 1)) else 1))
     letters = [text for text in used if text.isalpha() and text not in "xX"]
@@ -84,12 +84,12 @@ def infer(cells: Sequence[Token], size: int) -> Meaning:
     symbols = _single(_upper(used, size, lower=lower), size)
     doubtful = "x" if lower else "X"
     if "X" in symbols and used[doubtful] > size:
-        raise SymbolError(f"{doubtful} may be a value or an empty cell; say symbols=")
+        raise SymbolError(f"{doubtful} may be a value or an empty cell: pass symbols=")
     return meaning_of(tuple(symbol.lower() for symbol in symbols) if lower else symbols)
 
 
 def _upper(used: Counter[str], size: int, *, lower: bool) -> Counter[str]:
-    """Fold the case of letters. X is an empty cell if its case is not that of the others, or no convention has it."""
+    """Return the symbols in upper case. X is an empty cell if its case differs from others, or it has no value."""
     folded = Counter({text: count for text, count in used.items() if not text.isalpha()})
     no_value = size < 24 or (size < 33 and bool(used.keys() & set(_DIGITS)))
     for text, count in used.items():
@@ -100,18 +100,18 @@ def _upper(used: Counter[str], size: int, *, lower: bool) -> Counter[str]:
 
 
 def _single(used: Counter[str], size: int) -> tuple[str, ...]:
-    """Choose among the conventions of one character for each value."""
+    """Return the convention with one character for each value."""
     usual = usual_symbols(size)
     letters = used.keys() & set(_LETTERS) - {"X"}
     if letters and not used.keys() & set(_DIGITS) and size <= len(_LETTERS):
         if letters <= set(usual):
-            raise SymbolError(f"{min(letters)} may count from A = 1 or from A = 10; say symbols=")
+            raise SymbolError(f"A may be 1 or 10, so {min(letters)} is not clear: pass symbols=")
         return tuple(_LETTERS[:size])
     return tuple(("0" + _DIGITS + _LETTERS)[:size]) if _zero_is_value(used, usual) else usual
 
 
 def _zero_is_value(used: Counter[str], usual: tuple[str, ...]) -> bool:
-    """Decide whether 0 is the first value of a board that would usually be written in *usual*."""
+    """Return whether 0 is the first value, for a board with the default symbols *usual*."""
     size = len(usual)
     if size <= 9 or "0" not in used or usual[-1] in used or used["0"] > size:
         return False
@@ -120,16 +120,16 @@ def _zero_is_value(used: Counter[str], usual: tuple[str, ...]) -> bool:
     if all(used[symbol] == size for symbol in ("0", *usual[:-1])):
         return True
     raise SymbolError(
-        f"0 may be a value or an empty cell: {used['0']} cells have it, none has {usual[-1]}; say symbols="
+        f"0 may be a value or an empty cell: {used['0']} cells have it, none has {usual[-1]}: pass symbols="
     )
 
 
 def values_of(cells: Sequence[Token], size: int, meaning: Meaning, fault: ValueRangeError | None = None) -> list[int]:
-    """Look up each cell; raise for the first unknown symbol, then *fault*, then for the first number out of range."""
+    """Return the values. Raise for the first unknown symbol, else *fault*, else for the first number out of range."""
     found = [meaning.values.get(cell.text) for cell in cells]
     for place, cell in enumerate(cells):
         if found[place] is None:
-            found[place] = meaning.values.get(plain(cell.text))
+            found[place] = meaning.values.get(normalized(cell.text))
         if found[place] is None:
             problem = _problem(cell, divmod(place, size), meaning)
             if isinstance(problem, SymbolError):
@@ -148,5 +148,5 @@ def _problem(token: Token, cell: tuple[int, int], meaning: Meaning) -> SymbolErr
         message = f"{number} is not a value from {symbols[0]} to {symbols[-1]}"
         return ValueRangeError(message, line=token.line, column=token.column, cell=token.cell or cell)
     expected = "".join(symbols) if all(len(symbol) == 1 for symbol in symbols) else f"{symbols[0]} … {symbols[-1]}"
-    message = f"{quoted(token.text)} is neither one of {expected} nor an empty cell"
+    message = f"{quoted(token.text)} is not one of {expected} or an empty cell"
     return SymbolError(message, line=token.line, column=token.column, cell=token.cell or cell)

@@ -13,17 +13,19 @@ _TITLES = ("quizzes", "quiz", "puzzles", "puzzle")
 
 
 def column_of_puzzles(line: Line) -> int | None:
-    """Find the column of a table that holds puzzles, if this is its header."""
+    """Return the number of the column of puzzles if this is the header of a table, else None."""
     names = [name.strip().strip("\"'").lower() for name in line.text.split(",")]
     found = [names.index(title) for title in _TITLES if title in names]
     return found[0] if found and len(names) > 1 else None
 
 
 def field(line: Line, number: int) -> Line:
-    """Give one field of a row of a table."""
+    """Return field number *number* of a row."""
     fields = line.text.split(",")
     if number >= len(fields):
-        raise ShapeError(f"{len(fields)} fields, none of which is number {number + 1}", line=line.number)
+        raise ShapeError(
+            f"this row has {len(fields)} fields, and the puzzle is in field {number + 1}", line=line.number
+        )
     quoted = fields[number]
     text = quoted.strip().lstrip("\"'")
     start = sum(len(each) + 1 for each in fields[:number]) + quoted.index(text)
@@ -39,11 +41,11 @@ def field_or_error(line: Line, column: int) -> list[Line] | BoardError:
 
 
 def puzzle_lines(lines: Sequence[Line]) -> list[Line]:
-    """Take the puzzle out of a table that has one."""
+    """Return the puzzle of a table with one row; other lines as they are."""
     full = [line for line in lines if line.text.strip()]
     column = column_of_puzzles(full[0]) if full else None
     if column is None:
         return list(lines)
     if len(full) > 2:
-        raise ShapeError(f"{len(full) - 1} boards instead of one; `read_many` reads them", line=full[2].number)
+        raise ShapeError(f"{len(full) - 1} boards instead of one: use `read_many`", line=full[2].number)
     return [field(line, column) for line in full[1:]]

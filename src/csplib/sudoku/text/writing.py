@@ -1,7 +1,7 @@
-"""From values, shape and symbols to text, in each of the formats that `read` knows.
+"""Write values, shape and symbols as text, in each of the formats that `read` knows.
 
-Only `jigsaw` and `killer` say something of the shape; to read any other text of an unusual board, hand its geometry to
-`read`. An empty cell is `.`, or 0 where a format wants that and 0 is no value of the board.
+Only `jigsaw` and `killer` contain the shape. To read other texts of an unusual board, pass its geometry to `read`. An
+empty cell is `.`, or 0 in some formats if 0 is not a value of the board.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from csplib import OptionError
 from csplib.sudoku.geometry import Geometry
-from csplib.sudoku.text.cages import pointers, sumo
+from csplib.sudoku.text.cages import write_pointers, write_sumo
 from csplib.sudoku.text.symbols import usual_symbols
 
 __all__ = ["STYLES", "write", "write_line"]
@@ -33,11 +33,11 @@ class _Page(NamedTuple):
 
     @property
     def dot(self) -> str:
-        """An empty cell: -1 beside numbers from 0, for nothing else tells that they begin there."""
+        """An empty cell: -1 with numbers from 0, which shows that they count from 0."""
         return "-1" if self.gap and self.symbols[0] == "0" else "."
 
     def rows(self, empty: str) -> list[list[str]]:
-        """Give what is written in each row."""
+        """Return the texts of the cells of each row."""
         size = self.geometry.size
         texts = [self.symbols[value - 1] if value else empty for value in self.values]
         return [texts[start : start + size] for start in range(0, size * size, size)]
@@ -47,7 +47,7 @@ class _Page(NamedTuple):
 
 
 def write_line(values: Sequence[int], symbols: Sequence[str], empty: str = ".") -> str:
-    """Write the values in one line, with spaces between them if a symbol is longer than one character.
+    """Return the values in one line, with spaces between them if a symbol is longer than one character.
 
     >>> write_line([1, 0, 0, 2], "AB")
     'A..B'
@@ -57,7 +57,7 @@ def write_line(values: Sequence[int], symbols: Sequence[str], empty: str = ".") 
 
 
 def write(values: Sequence[int], geometry: Geometry, symbols: Sequence[str], style: str) -> str:
-    """Write a board in one of the `STYLES`.
+    """Return a board as text in one of the `STYLES`.
 
     >>> print(write([1, 0, 0, 4] * 4, Geometry.of(4), "1234", "grid"))
     1 . | . 4
@@ -67,7 +67,7 @@ def write(values: Sequence[int], geometry: Geometry, symbols: Sequence[str], sty
     1 . | . 4
     """
     if style not in _WRITERS:
-        raise OptionError(f"{style!r} is not a style of text; there are {', '.join(STYLES)}")
+        raise OptionError(f"style must be one of {', '.join(STYLES)}, not {style!r}")
     return _WRITERS[style](_Page(values, geometry, symbols))
 
 
@@ -76,7 +76,7 @@ def _gap(symbols: Sequence[str]) -> str:
 
 
 def _box(geometry: Geometry) -> tuple[int, int]:
-    """Find the height and width of the boxes; one box as large as the board if they are no rectangles."""
+    """Return the height and width of the boxes; those of the board if the boxes are not rectangles."""
     size = geometry.size
     for height in range(2, size):
         if size % height == 0 and Geometry.of(size, box=(height, size // height)).boxes == geometry.boxes:
@@ -85,7 +85,7 @@ def _box(geometry: Geometry) -> tuple[int, int]:
 
 
 def _bands(page: _Page, between: str, join: str) -> Iterator[list[str]]:
-    """Give the rows of each band of boxes, with bars between boxes."""
+    """Yield the rows of each band of boxes, with bars between boxes."""
     height, width = _box(page.geometry)
     longest = max(map(len, (*page.symbols, page.dot)))
     rows = page.rows(page.dot)
@@ -125,7 +125,7 @@ def _csv(page: _Page) -> str:
 
 
 def _kaggle(page: _Page) -> str:
-    """Give a full board as its own solution; that of another is not known here."""
+    """Write a full board as its own solution. For other boards the solution is not known here."""
     line = page.line(page.zero)
     return f"quizzes,solutions\n{line},{line if 0 not in page.values else ''}"
 
@@ -148,7 +148,7 @@ def _named(page: _Page) -> str:
 
 
 def _marks(page: _Page) -> str:
-    """Write every symbol as a mark in an empty cell, and one in the others."""
+    """Write every symbol as a mark of an empty cell, and one mark of each other cell."""
     return page.gap.join(
         symbol if given in {0, value} else page.dot
         for given in page.values
@@ -173,8 +173,8 @@ def _killer(page: _Page) -> str:
     usual = geometry.boxes == Geometry.of(geometry.size).boxes
     parts = [] if usual else [_layout(page)]
     parts = [page.line(page.dot), *parts] if parts or any(page.values) else []
-    pointed = None if page.gap else pointers(geometry)
-    return "\n".join((*parts, pointed or sumo(geometry)))
+    pointed = None if page.gap else write_pointers(geometry)
+    return "\n".join((*parts, pointed or write_sumo(geometry)))
 
 
 _WRITERS: dict[str, Callable[[_Page], str]] = {
@@ -194,4 +194,4 @@ _WRITERS: dict[str, Callable[[_Page], str]] = {
     "killer": _killer,
 }
 STYLES: tuple[str, ...] = tuple(_WRITERS)
-"""The names of the formats."""
+"""The names of the formats in which boards can be written."""

@@ -1,4 +1,4 @@
-"""Tests for constraints of your own, and random problems to test with. It needs hypothesis; csplib itself does not."""
+"""`check_constraint`: compares a constraint with brute force on random small problems."""
 
 from __future__ import annotations
 
@@ -9,31 +9,23 @@ from operator import contains
 from random import Random
 from typing import Any, TypeAlias
 
+from hypothesis import HealthCheck, Phase, Verbosity, given, reject, settings
+from hypothesis import strategies as st
+from hypothesis.errors import Unsatisfiable
+
 from csplib.asking.quietly import add_quietly
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.errors import DomainError, OptionError, ScopeError
 from csplib.kernel.bits import split
 from csplib.kernel.clock import Clock
 from csplib.kernel.state import State
-from csplib.modelling.constraints.all_different import AllDifferent
-from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.predicate import Predicate
-from csplib.modelling.constraints.table import Table
 from csplib.modelling.expressions import Variable
-from csplib.modelling.functions import element, implies, max_of
 from csplib.modelling.terms import UndefinedError, value_of
 from csplib.problem import Problem
 from csplib.textbook.inference import forward_check, mac, no_inference
 
-try:
-    from hypothesis import HealthCheck, Phase, Verbosity, given, reject, settings
-    from hypothesis import strategies as st
-    from hypothesis.errors import Unsatisfiable
-except ImportError as _cause:
-    raise ImportError("csplib.testing needs hypothesis: pip install csplib[testing]") from _cause
-
-__all__ = ["check_constraint", "problems"]
+__all__ = ["check_constraint"]
 
 Make: TypeAlias = Callable[[list[Variable]], Constraint]
 Row: TypeAlias = tuple[Any, ...]
@@ -44,10 +36,8 @@ _MOST_ROWS = 300
 _MOST_TRIED = 40
 _MOST_PULSES = 300
 _NARROWINGS = 4
-_NAMES: tuple[Hashable, ...] = ("x", "y", 7, ("z", 1), None, frozenset({2}))
-_VALUES: tuple[Sequence[Hashable], ...] = (range(-1, 4), range(-1, 4), "abc", (0, "a", None, 2.5, (1,)), (-5, 10**9, 3))
-_BYSTANDERS: tuple[tuple[Hashable, ...], ...] = ((), (), (-9,), (1, 50), ("other", 0), (1000, -70))
-_ALL_CHECKS: list[Any] = list(HealthCheck)  # type checkers see the class where its members are
+_OTHER_DOMAINS: tuple[tuple[Hashable, ...], ...] = ((), (), (-9,), (1, 50), ("other", 0), (1000, -70))
+_ALL_CHECKS: list[Any] = list(HealthCheck)  # type checkers take this for the class
 
 
 def check_constraint(
@@ -57,20 +47,21 @@ def check_constraint(
     domain: Collection[Any] = range(4),
     max_examples: int = 100,
 ) -> None:
-    """Check, on random small problems, that a constraint does what its `satisfied` says; else raise AssertionError.
+    """Check a constraint against its `satisfied` on random small problems; raise AssertionError if it is wrong.
 
     *make* builds the constraint from a list of variables; a strategy of such functions draws parameters as well.
-    *variables* says how many there are, exactly or (at least, at most). Each gets a few values of *domain*; a list of
-    collections has one for each variable, and says how many there are. Domains that are refused with a `DomainError`
-    or `ScopeError` are passed over. Examples are the same on every run unless the active hypothesis profile differs.
+    *variables* is their number, exactly or as (least, most). Each variable gets a few values of *domain*. A list of
+    collections has a domain for each variable, and so their number. Domains that raise `DomainError` or `ScopeError`
+    are skipped. Examples are the same on every run unless the active hypothesis profile differs.
 
-    - *soundness*: no value is removed that a satisfying row within the domains uses, and none is added;
-    - *end*, *idempotence*: propagation comes to an end, and repeated at once it removes nothing more;
+    - *soundness*: no value is pruned that a satisfying row within the domains uses, and none is added;
+    - *end*, *idempotence*: propagation ends, and run again at once it prunes nothing more;
     - *completeness*: a full row passes propagation if and only if it satisfies the constraint;
-    - *order*: narrowing one by one leads to the same domains as narrowing at once, also after an undo;
+    - *order*: narrowing variables one by one and all at once lead to the same domains, also after an undo;
     - *solutions*: the engine and the textbook's search find the satisfying rows, each once;
-    - *negation*: ``~constraint`` holds where the constraint does not, and solving it finds just these rows.
+    - *negation*: ``~constraint`` holds where the constraint does not, and has exactly these rows as solutions.
 
+    >>> from csplib import AllDifferent
     >>> check_constraint(AllDifferent, variables=(1, 4), max_examples=20)
     >>> gaps = st.integers(-3, 3)
     >>> check_constraint(gaps.map(lambda gap: lambda x: x[0] + gap <= x[1]), variables=2, max_examples=20)
@@ -96,7 +87,7 @@ def check_constraint(
 
 
 def _quiet(max_examples: int) -> Callable[[Any], Any]:
-    """Give settings under which a failure is told by its message alone, and is found again on the next run."""
+    """Return settings that report a failure by its message only, and find it again on the next run."""
     active, plain = settings.default, settings.get_profile("default")
     same = active is None or active is plain or active.derandomize
     silent = settings(verbosity=Verbosity.quiet, report_multiple_bugs=False, print_blob=False, database=None)
@@ -105,12 +96,12 @@ def _quiet(max_examples: int) -> Callable[[Any], Any]:
 
 
 def _choices(variables: int | tuple[int, int], domain: Collection[Any]) -> Choices:
-    """Read the arguments: how many variables there are, and the values of each."""
+    """Return the number of variables, and the possible values of each."""
     if isinstance(domain, list) and all(isinstance(one, (list, tuple, range, set, frozenset)) for one in domain):
         return st.just(len(domain)), [list(one) for one in domain]
     least, most = (variables, variables) if isinstance(variables, int) else variables
     if not 1 <= least <= most:
-        raise OptionError(f"variables={variables!r} is neither a number of variables nor a pair (at least, at most)")
+        raise OptionError(f"variables must be a positive integer or a pair (least, most), not {variables!r}")
     return st.integers(least, most), [list(domain)] * most
 
 
@@ -126,7 +117,7 @@ def _cases(draw: st.DrawFn, makers: st.SearchStrategy[Make], choices: Choices, r
         domains[f"x{place}"] = chosen
         room /= len(chosen)
     names = list(domains)
-    if beside := draw(st.sampled_from(_BYSTANDERS)):
+    if beside := draw(st.sampled_from(_OTHER_DOMAINS)):
         domains["beside"] = beside
     order = draw(st.permutations(list(domains)))
     make = draw(makers)
@@ -138,7 +129,7 @@ def _cases(draw: st.DrawFn, makers: st.SearchStrategy[Make], choices: Choices, r
 
 
 def _stated(domains: dict[str, Sequence[Hashable]], names: list[str], make: Make) -> tuple[Problem, Constraint]:
-    """State a problem of its own with the constraint that *make* builds."""
+    """Return a new problem with the constraint that *make* builds."""
     problem: Problem = Problem()
     handles = {name: problem.add_variable(name, values) for name, values in domains.items()}
     constraint = make([handles[name] for name in names])
@@ -147,7 +138,7 @@ def _stated(domains: dict[str, Sequence[Hashable]], names: list[str], make: Make
 
 
 class _Case:
-    """One random problem with the constraint, and by brute force what is true of it."""
+    """A random problem with the constraint, and its satisfying rows by brute force."""
 
     def __init__(self, domains: dict[str, Sequence[Hashable]], names: list[str], make: Make) -> None:
         self.problem, self.constraint = _stated(domains, names, make)
@@ -158,7 +149,7 @@ class _Case:
         self.verdicts: dict[Row, bool | None] = {row: self._verdict(self.constraint, row) for row in self.rows}
 
     def _verdict(self, constraint: Constraint, row: Row) -> bool | None:
-        """Say whether *constraint* holds for *row*, or None if an expression in it has no value there."""
+        """Return whether *constraint* holds for *row*, or None if an expression in it has no value there."""
         values: dict[Hashable, Any] = dict(zip(self.names, row, strict=True))
         try:
             return bool(constraint.satisfied([value_of(name, values) for name in constraint.scope]))
@@ -166,7 +157,7 @@ class _Case:
             return None
 
     def some_steps(self, random: Random) -> Steps:
-        """Choose some variables in some order, with the values that each shall keep."""
+        """Return some variables in random order, with the values that each keeps."""
         chosen = random.sample(range(self.csp.stated), random.randint(1, self.csp.stated))
         kept = [random.sample(bits, random.randint(1, len(bits))) for bits in map(split, self.csp.domains)]
         return [(x, sum(kept[x])) for x in chosen]
@@ -182,16 +173,16 @@ class _Case:
         once = state.domains
         for x, name in enumerate(self.names):
             if once[x] & ~before[x]:
-                told = f"propagation adds to the domain of {name}; did it write without narrow()?"
-                raise self._failure("soundness", told, start)
+                finding = f"propagation adds to the domain of {name}; did it write without narrow()?"
+                raise self._failure("soundness", finding, start)
             for row in alive:
                 if not once[x] & self.csp.bits[row[x]]:
-                    told = f"propagation takes {row[x]!r} from {name}, but {self._row(row)} satisfies it"
-                    raise self._failure("soundness", told, start)
+                    finding = f"propagation removes {row[x]!r} from {name}, but {self._row(row)} satisfies it"
+                    raise self._failure("soundness", finding, start)
         again = state.domains if self._propagate(state) else None
         if again != once:
-            told = f"propagation leaves {self._shown(once)}, and repeated at once {self._shown(again)}"
-            raise self._failure("idempotence", told, start)
+            finding = f"propagation leaves {self._shown(once)}, and repeated at once {self._shown(again)}"
+            raise self._failure("idempotence", finding, start)
 
     def check_order(self, steps: Steps) -> None:
         state = self._narrowed(steps)
@@ -204,15 +195,15 @@ class _Case:
             stepwise = state.domains if consistent and self._take(state, steps) else None
             if stepwise != at_once:
                 names = ", ".join([self.names[x] for x, _ in steps])
-                told = f"narrowing {names} {when} leaves {self._shown(stepwise)}, and at once {self._shown(at_once)}"
-                raise self._failure("order", told, start)
+                finding = f"narrowing {names} {when} leaves {self._shown(stepwise)}, and at once {self._shown(at_once)}"
+                raise self._failure("order", finding, start)
             state.undo(mark)
             if consistent and not (self._propagate(state) and state.domains == before):
-                told = f"propagation after an undo leaves {self._shown(state.domains)} of {self._shown(before)}"
-                raise self._failure("order", told)
+                finding = f"propagation after an undo leaves {self._shown(state.domains)} of {self._shown(before)}"
+                raise self._failure("order", finding)
 
     def _take(self, state: State, steps: Steps) -> bool:
-        """Narrow one variable after the other, with propagation after each."""
+        """Narrow the variables one by one, with propagation after each."""
         for x, kept in steps:
             since = state.mark()
             if not state.narrow(x, kept) or not self._propagate(state, since):
@@ -223,8 +214,8 @@ class _Case:
         for row in rows:
             passes = self._propagate(self._narrowed([(x, self.csp.bits[v]) for x, v in enumerate(row)]))
             if passes != bool(self.verdicts[row]):
-                told = "passes propagation, but does not satisfy it" if passes else "fails, but satisfies it"
-                raise self._failure("completeness", f"{self._row(row)} {told}")
+                finding = "passes propagation, but does not satisfy it" if passes else "fails, but satisfies it"
+                raise self._failure("completeness", f"{self._row(row)} {finding}")
 
     def check_solutions(self) -> None:
         self._solve("solutions", self.problem, [row for row in self.rows if self.verdicts[row]])
@@ -238,7 +229,7 @@ class _Case:
         self._solve("negation", self.opposite, [row for row in self.rows if fails[row]])
 
     def _solve(self, rule: str, problem: Problem, expected: list[Row]) -> None:
-        """Find the solutions of *problem* in several ways and compare them with those that are *expected*."""
+        """Compare the solutions of *problem* by several strategies with the *expected* rows."""
         for infer in (None, forward_check, mac, no_inference):
             found = Counter([tuple([s[name] for name in self.names]) for s in problem.solutions(infer=infer)])
             for row in found.keys() | set(expected):
@@ -249,7 +240,7 @@ class _Case:
                     raise self._failure(rule, f"{how} solves {problem.constraints[0]} by {self._row(row)} {times}")
 
     def _narrowed(self, steps: Steps) -> State:
-        """Make a new state with some values taken away, and with new patience."""
+        """Return a new state with some values removed, and reset the count of pulses."""
         state, self.pulses = self.csp.state(), 0
         for x, kept in steps:
             state.narrow(x, kept)
@@ -262,59 +253,21 @@ class _Case:
     def _pulse(self) -> None:
         self.pulses += 1
         if self.pulses > _MOST_PULSES:
-            raise self._failure("end", "propagation does not come to an end; does it write what stands there already?")
+            raise self._failure("end", "propagation does not end; does it report a change where nothing changed?")
 
     def _values(self, state: State) -> list[tuple[object, ...]]:
-        """Give the values that each variable has left in *state*."""
+        """Return the values that each variable has left in *state*."""
         return [self.csp.values_in(x, state.cells[x].mask) for x in range(self.csp.stated)]
 
     def _row(self, row: Row) -> str:
         return ", ".join([f"{name}={value!r}" for name, value in zip(self.names, row, strict=True)])
 
     def _shown(self, domains: list[int] | None) -> str:
-        """Spell *domains* out, those of hidden variables too; None stands for a failure."""
+        """Return *domains* as text, with those of hidden variables; None stands for a failure."""
         shown = [f"{self.csp.names[x]} in {list(self.csp.values_in(x, m))}" for x, m in enumerate(domains or [])]
         return "a failure" if domains is None else ", ".join(shown)
 
-    def _failure(self, rule: str, told: str, start: list[tuple[object, ...]] | None = None) -> AssertionError:
+    def _failure(self, rule: str, finding: str, start: list[tuple[object, ...]] | None = None) -> AssertionError:
         domains = self._values(self.csp.state()) if start is None else start
         where = ", ".join([f"{name} in {list(values)}" for name, values in zip(self.names, domains, strict=True)])
-        return AssertionError(f"{rule}: {told}\nconstraint: {self.constraint}\ndomains: {where}")
-
-
-@st.composite
-def problems(draw: st.DrawFn, *, variables: tuple[int, int] = (1, 4), constraints: tuple[int, int] = (0, 4)) -> Problem:
-    """Draw a small problem with names, values and constraints of many kinds; (at least, at most) so many of each.
-
-    >>> @given(problems())
-    ... def test_what_is_found_breaks_nothing(problem):
-    ...     for solution in problem.solutions(solution_limit=3):
-    ...         assert not problem.violations(solution)
-    >>> test_what_is_found_breaks_nothing()
-    """
-    problem: Problem = Problem()
-    for name in draw(st.permutations(_NAMES))[: draw(st.integers(*variables))]:
-        values = st.sampled_from(draw(st.sampled_from(_VALUES)))
-        problem.add_variable(name, draw(st.lists(values, min_size=1, max_size=4, unique=True)))
-    for _ in range(draw(st.integers(*constraints))):
-        add_quietly(problem, draw(_constraints(problem, 2)))
-    return problem
-
-
-@st.composite
-def _constraints(draw: st.DrawFn, problem: Problem, depth: int) -> Constraint:
-    """Draw a constraint, or up to *depth* levels of constraints about constraints."""
-    if depth and draw(st.booleans()):
-        one, other = draw(_constraints(problem, depth - 1)), draw(_constraints(problem, depth - 1))
-        return draw(st.sampled_from([one & other, one | other, ~one, implies(one, other), one == other, one != other]))
-    some = draw(st.lists(st.sampled_from(problem.variables), min_size=1, unique_by=id))
-    numbers = [x for x in problem.variables if all(isinstance(value, int) for value in problem.domains[x.name])]
-    row = st.tuples(*[st.sampled_from(problem.domains[x.name]) for x in some])
-    rows, k = draw(st.lists(row, max_size=6)), draw(st.integers(-1, 4))
-    kinds = [AllDifferent(some), AllEqual(some), Table(some, rows), Table(some, forbidden=rows), some[0] != k]
-    kinds.append(Predicate(some, lambda *values: len(repr(values)) % 3))
-    if numbers:
-        x, y = draw(st.sampled_from(numbers)), draw(st.sampled_from(numbers))
-        kinds += [x + 2 * y <= k, x * y == k, abs(x - y) >= k, max_of(x, y, k) != y, x % 3 == y // 2, x < y]
-        kinds += [element([k, y, 0], x) >= k]
-    return draw(st.sampled_from(kinds))
+        return AssertionError(f"{rule}: {finding}\nconstraint: {self.constraint}\ndomains: {where}")

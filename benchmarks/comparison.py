@@ -1,4 +1,4 @@
-"""The contest: every solver in its own process, rounds interleaved, answers judged."""
+"""Measure solvers on a workload: each in its own process, in interleaved rounds, with their answers checked."""
 
 from __future__ import annotations
 
@@ -11,41 +11,41 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from benchmarks.roster import ROOT, Entry, python_of
+from benchmarks.packages import ROOT, Package, python_of
 from benchmarks.workloads import Workload
 
-__all__ = ["Contestant", "Score", "compete"]
+__all__ = ["Score", "SolverProcess", "compare"]
 
 COMPILING = 60.0
-"""Seconds more that a solver which compiles itself may take for its first answer to a question."""
+"""Additional seconds for the first answer of a solver that compiles itself at run time."""
 
 
 @dataclass
 class Score:
-    """How one solver did on one workload: samples of (build, solve, clock) in seconds, or what went wrong."""
+    """Results of a solver on a workload: samples of (build, solve, clock) in seconds, or what went wrong."""
 
     samples: list[list[float]] = field(default_factory=list)
     problem: str = ""
 
 
-class Contestant:
-    """A solver's process; it is started when needed, and anew after it had to be stopped."""
+class SolverProcess:
+    """The process of a solver; it is started when needed, and again after it was stopped."""
 
-    def __init__(self, entry: Entry, environments: Path) -> None:
-        self.entry = entry
-        self.python = python_of(entry, environments)
+    def __init__(self, package: Package, environments: Path) -> None:
+        self.package = package
+        self.python = python_of(package, environments)
         self.version = ""
         self.compiled: set[str] = set()
         self._process: subprocess.Popen[str] | None = None
 
     def start(self) -> bool:
-        """Start the process; say whether the solver is there."""
+        """Start the process; return whether the solver is installed."""
         if self._process is not None:
             return True
         if not self.python.exists():
             return False
         self._process = subprocess.Popen(  # noqa: S603
-            [self.python, "-m", "benchmarks.worker", self.entry.module],
+            [self.python, "-m", "benchmarks.worker", self.package.module],
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -56,13 +56,13 @@ class Contestant:
         self.version = self._read(COMPILING).get("version", "")
         return bool(self.version)
 
-    def ask(self, workload: str, seconds: float, patience: float) -> dict[str, Any]:
-        """Have the solver run for some seconds; after *patience* seconds more of CPU time it is stopped."""
+    def ask(self, workload: str, seconds: float, more: float) -> dict[str, Any]:
+        """Let the solver run for some seconds; stop it after *more* seconds of CPU time."""
         self.start()
         if self._process is None or self._process.stdin is None:
-            return {"error": "is not there"}
+            return {"error": "not installed"}
         self._process.stdin.write(json.dumps({"workload": workload, "seconds": seconds}) + "\n")
-        return self._read(seconds + patience)
+        return self._read(seconds + more)
 
     def stop(self) -> None:
         """End the process."""
@@ -71,12 +71,12 @@ class Contestant:
             self._process.communicate()
             self._process = None
 
-    def _read(self, patience: float) -> dict[str, Any]:
+    def _read(self, limit: float) -> dict[str, Any]:
         if self._process is None or self._process.stdout is None:
-            return {"error": "is not there"}
+            return {"error": "not installed"}
         started = _used(self._process.pid)
         while not select.select([self._process.stdout], [], [], 0.2)[0]:
-            if _used(self._process.pid) - started > patience:
+            if _used(self._process.pid) - started > limit:
                 self.stop()
                 return {"late": True}
         line = self._process.stdout.readline()
@@ -88,7 +88,7 @@ class Contestant:
 
 
 def _used(process: int) -> float:
-    """Say how many seconds of CPU time a process has used; where that cannot be read, what the clock says."""
+    """Return the CPU time of a process in seconds, or the time of the clock where it cannot be read."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     except OSError:
@@ -96,27 +96,27 @@ def _used(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def compete(
-    workload: Workload, contestants: list[Contestant], rounds: int, seconds: float, limit: float
+def compare(
+    workload: Workload, solvers: list[SolverProcess], rounds: int, seconds: float, limit: float
 ) -> dict[str, Score]:
-    """Let all solve one workload: a run to warm up, then the rounds; all right answers must have the same verdict."""
-    scores = {contestant.entry.name: Score() for contestant in contestants}
+    """Measure all solvers on one workload: a run to warm up, then the rounds; all correct answers must agree."""
+    scores = {solver.package.name: Score() for solver in solvers}
     verdicts: dict[str, object] = {}
     data = workload.data()
     for turn in range(rounds + 1):
-        for contestant in contestants:
-            score = scores[contestant.entry.name]
+        for solver in solvers:
+            score = scores[solver.package.name]
             spent = sum(build + solve for build, solve, _ in score.samples)
             if score.problem or (turn > 1 and spent > limit):
                 continue
             warming = turn == 0
-            compiling = contestant.entry.compiles and workload.question not in contestant.compiled
-            reply = contestant.ask(workload.name, 0 if warming else seconds, limit + (COMPILING if compiling else 1))
-            contestant.compiled.add(workload.question)
-            _record(score, reply, limit, warming=warming, compiles=contestant.entry.compiles)
+            compiling = solver.package.compiles and workload.question not in solver.compiled
+            reply = solver.ask(workload.name, 0 if warming else seconds, limit + (COMPILING if compiling else 1))
+            solver.compiled.add(workload.question)
+            _record(score, reply, limit, warming=warming, compiles=solver.package.compiles)
             if "answer" in reply and not score.problem:
                 try:
-                    verdicts[contestant.entry.name] = workload.judge(reply["answer"], *data)
+                    verdicts[solver.package.name] = workload.judge(reply["answer"], *data)
                 except (ValueError, TypeError) as error:
                     score.problem = f"wrong: {error}"
     if len({json.dumps(verdict) for verdict in verdicts.values()}) > 1:
@@ -126,7 +126,7 @@ def compete(
 
 
 def _record(score: Score, reply: dict[str, Any], limit: float, *, warming: bool, compiles: bool) -> None:
-    """Keep what a reply says; the run to warm up counts only if it was a long one."""
+    """Add a reply to the score; the run to warm up counts only if it was long."""
     if "missing" in reply:
         score.problem = "-"
     elif "error" in reply:
