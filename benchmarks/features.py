@@ -28,6 +28,7 @@ from csplib import (
     Optimization,
     Problem,
     Relation,
+    SearchOptions,
     Select,
     Solutions,
     Status,
@@ -36,8 +37,8 @@ from csplib import (
     mrv,
     mrv_degree,
 )
-from csplib.engine.guided import GuidedSearch
-from csplib.engine.search import Search
+from csplib.asking.launching import one_solution
+from csplib.kernel.clock import Clock
 
 Consistency: TypeAlias = Literal["bounds", "full"] | None
 Model: TypeAlias = tuple[Problem[Any, int], Expression | None]
@@ -242,15 +243,14 @@ def run(model: Model, variant: Variant, limit: int) -> tuple[Answer, int, float]
     restarts = None if variant.select else variant.restarts
     if objective is None:
         csp = problem.compile()
-        search = Search(csp, csp.state(), node_limit=limit, restarts=restarts)
-        if variant.select:
-            search = GuidedSearch(csp, csp.state(), variant.select, None, node_limit=limit)
-        solutions: Solutions[Any, int] = Solutions(search)
+        options = SearchOptions(select=variant.select, restarts=restarts, node_limit=limit)
+        solutions = one_solution(csp, csp.state(), options, Clock())
         asked: Solutions[Any, int] | Optimization[Any, int] = solutions
     else:
         asked = problem.minimize(objective, select=variant.select, restarts=restarts, node_limit=limit)
         solutions = asked._solutions  # noqa: SLF001 - features cannot be switched off by users
-    solutions._search.uses -= {variant.without}  # noqa: SLF001
+    search: Any = solutions._source  # noqa: SLF001
+    search.uses -= {variant.without}
     started = process_time()
     try:
         answer = optimum(problem, asked) if isinstance(asked, Optimization) else is_satisfiable(problem, asked)

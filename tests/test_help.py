@@ -129,7 +129,7 @@ def test_a_question_describes_each_of_its_keywords(question: Any) -> None:
 def test_there_are_questions_that_describe_their_keywords() -> None:
     names = {question.__qualname__ for question in questions()}
     assert {"Problem.solve", "Problem.solutions", "Problem.count", "Problem.minimize", "Problem.maximize"} <= names
-    assert {"Problem.is_unique", "solve", "solutions", "count_solutions", "pareto", "solve_in", "tabu_search"} <= names
+    assert {"Problem.is_unique", "solve", "solutions", "count_solutions", "pareto", "tabu_search"} <= names
 
 
 def test_questions_work_without_docstrings() -> None:

@@ -1,5 +1,7 @@
 """Add to the C code of mypyc what it leaves out: docstrings, Python's messages for wrong calls, subinterpreters.
 
+The body of `_untrack` in ``csplib.asking.solution`` is added, too: Python cannot express it.
+
 Names in the C code tell which function or class a place is about; its docstring and signature come from the pure
 module, which is imported. A place that is not found stays as it is: then the tests that compare both builds fail, but
 no install does.
@@ -35,6 +37,7 @@ _CALLED = re.compile(
     re.DOTALL,
 )
 _UNFIT = re.compile(r'CPy_TypeError\("csplib\.kernel\.(?:csp|state)\.(CSP|State)", (obj_\w+)\)')
+_UNTRACKED = re.compile(r"(?<=\n)(char CPyDef_\w*_untrack\(PyObject \*(\w+)\) \{)")
 _STARTED = re.compile(r"(?:PyObject \*C|PyMODINIT_FUNC )PyInit_\w+\(void\)\s*\{")
 
 _HELPERS = """
@@ -107,6 +110,7 @@ def complete(source: Path, modules: Iterable[str]) -> None:
     for pattern in _DOCUMENTED:
         text = pattern.sub(documented, text)
     text = _UNFIT.sub(r'csplib_unfit("\1", \2)', _CALLED.sub(refused, text))
+    text = _UNTRACKED.sub(r"\1 PyObject_GC_UnTrack(\2);", text)
     text = _STARTED.sub(r"\g<0> CSPLIB_MAIN_ONLY", text)
     start = text.rindex("#include", 0, text.index("{"))
     start = text.index("\n", start)

@@ -1,4 +1,4 @@
-"""`Problem`: variables, their domains, the constraints between them, and the questions one can ask about them."""
+"""`Problem`: variables, their domains, the constraints between them, and questions about them."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
-from csplib.asking.delegates import elsewhere
+from csplib.asking.delegates import delegate_for
 from csplib.asking.explaining import Assumption, Conflict, Involved, smallest_conflict
-from csplib.asking.keywords import question_keywords, search_keywords
 from csplib.asking.launching import all_solutions, first_solution, one_solution
 from csplib.asking.optimization import Objective, Optimization
 from csplib.asking.options import (
@@ -18,7 +17,10 @@ from csplib.asking.options import (
     check_count,
     check_options,
     clock_for,
+    projected,
+    question_keywords,
     refuse_restarts,
+    search_keywords,
     shared_clock,
 )
 from csplib.asking.solutions import N, Solution, Solutions, V
@@ -26,11 +28,10 @@ from csplib.asking.statement import Statement
 from csplib.asking.store import foreign
 from csplib.asking.why import Why, concluded
 from csplib.engine.counting import count_all
-from csplib.errors import OptionError
 from csplib.kernel.events import Event
 from csplib.lowering.compile import compile_problem
 from csplib.modelling.arguments import as_number
-from csplib.modelling.constraints.base import Constraint, listed
+from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
 
@@ -61,9 +62,15 @@ class Problem(Statement[N, V]):
     6
     """
 
+    def compile(self) -> CSP:
+        """Return the problem as the engine and the textbook functions take it; made once, until something is added."""
+        if self._compiled is None:
+            self._compiled = compile_problem(self._domains, self._constraints)
+        return self._compiled
+
     @contextmanager
     def assume(self, facts: Mapping[Any, object] | None = None, /, **named: object) -> Iterator[Problem[N, V]]:
-        """Give variables their values for a while: every search inside the ``with`` takes them as given.
+        """Assume values of variables: every search inside the ``with`` takes them as given.
 
         >>> p = Problem()
         >>> x, y = p.add_variables("xy", range(3))
@@ -110,9 +117,9 @@ class Problem(Statement[N, V]):
         return self._optimization(objective, -1, options)
 
     def _optimization(self, objective: object, sign: int, options: QuestionOptions) -> Optimization[N, V]:
-        """Set a search for better and better solutions up."""
-        if (other := elsewhere(options)) is not None:
-            return other.optimize(self, objective, sign)
+        """Return the search for ever better solutions, which has not begun."""
+        if (delegate := delegate_for(options)) is not None:
+            return delegate.optimize(self, self._checked_objective(objective), sign)
         check_options(options)
         term = self._checked_objective(objective)
         stated = Objective(*linear_sum([(term, sign)]))
@@ -123,17 +130,17 @@ class Problem(Statement[N, V]):
         return Optimization(one_solution(csp, state, options, clock, stated.ceiling), term, sign)
 
     def _checked_objective(self, objective: object) -> Term:
-        """Refuse what cannot be the objective of this problem."""
+        """Return *objective* as a term, or refuse it."""
         term = as_number(objective, "the objective")
         self._checked(Objective(*linear_sum([(term, 1)])))
         return term
 
     @search_keywords
     def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
-        """Name constraints, and assumptions, that cannot hold together although all but any one of them can.
+        """Return constraints, and assumptions, that cannot hold together although all but any one of them can.
 
-        None if the problem has a solution. Each constraint that may be involved costs a few searches: ``time_limit`` is
-        for all of them together, ``node_limit`` for each. Either raises `LimitReached`.
+        Return None if the problem has a solution. Each constraint that may be involved costs a few searches:
+        ``time_limit`` is for all of them together, ``node_limit`` for each. Either raises `LimitReached`.
 
         >>> p = Problem()
         >>> x, y, z = p.add_variables("xyz", range(3))
@@ -162,9 +169,9 @@ class Problem(Statement[N, V]):
 
     @search_keywords
     def why(self, variable: object, value: Hashable, **options: Unpack[SearchOptions]) -> Why:
-        """Tell why *variable* cannot take *value*: the removals that led to it, each with the constraint behind it.
+        """Return why *variable* cannot take *value*: the removals that led to it, each with the constraint behind it.
 
-        Only what is concluded before any search is a chain; beyond that the answer just says so.
+        There is such a chain if the value is pruned before any search. Otherwise the answer says that it took one.
 
         >>> p = Problem()
         >>> x, y, z = p.add_variables("xyz", range(3))
@@ -182,14 +189,14 @@ class Problem(Statement[N, V]):
         clock, rest = shared_clock(options)
         every = [*self._assumptions(options), *self._constraints]
         with clock:
-            told = concluded(domains, every, name, value)
-            if told is not None:
-                return told
+            pruned = concluded(domains, every, name, value)
+            if pruned is not None:
+                return pruned
             possible = self._can_hold([*every, Assumption(name, value)], rest)
         return Why(name, value, impossible=not possible, needs_search=not possible)
 
     def _assumptions(self, options: SearchOptions, *, around: bool = True) -> list[Assumption]:
-        """List what is assumed, by ``with`` blocks *around* and for this question."""
+        """Return the assumptions of the ``with`` blocks *around*, and of this question."""
         found: list[Assumption] = []
         for facts in [*(self._assumed if around else []), options.get("assuming") or {}]:
             for key, value in facts.items():
@@ -205,7 +212,7 @@ class Problem(Statement[N, V]):
         options: SearchOptions,
         observer: Callable[[Event], None] | None = None,
     ) -> bool:
-        """Say whether there is a solution to *statements*, whatever else this problem states."""
+        """Return whether there is a solution to *statements*, without the other constraints of this problem."""
         twin: Problem[N, V] = Problem()
         twin._variables, twin._domains, twin._constraints = self._variables, self._domains, list(statements)
         asked = options.copy()
@@ -214,18 +221,19 @@ class Problem(Statement[N, V]):
 
     @question_keywords
     def solve(self, **options: Unpack[QuestionOptions]) -> Solution[N, V] | None:
-        """Find a solution, or None if there is none.
+        """Return a solution, or None if there is none.
 
         A limit that stops the search before it knows raises `LimitReached`.
         """
         if not options:
-            return self._first_solution()
+            csp = self.compile()
+            return first_solution(csp, self._started(csp, options))
         if not options.keys() - _PLAIN:
             check_assuming(options.get("assuming"))
             csp = self.compile()
             return first_solution(csp, self._started(csp, options), again=True)
-        if (other := elsewhere(options)) is not None:
-            return other.solve(self)
+        if (delegate := delegate_for(options)) is not None:
+            return delegate.solve(self)
         csp, state, clock = self._begun(options)
         with one_solution(csp, state, options, clock) as found:
             return next(found, None)
@@ -240,7 +248,7 @@ class Problem(Statement[N, V]):
     ) -> Solutions[N, V]:
         """Iterate over all solutions, lazily, up to *solution_limit* if there is one.
 
-        With *on*, iterate over each combination of values for those variables, once.
+        With *on*, iterate over each combination of values for these variables, once.
 
         >>> p = Problem()
         >>> x, y = p.add_variables("xy", range(1000))
@@ -253,9 +261,10 @@ class Problem(Statement[N, V]):
         """
         most = check_count("solution_limit", solution_limit)
         refuse_restarts(options)
-        if (other := elsewhere(options)) is not None:
-            return other.solutions(self, on, most)
-        return self._solutions(options, on, most)
+        names = None if on is None else projected(self, on)
+        if (delegate := delegate_for(options)) is not None:
+            return delegate.solutions(self, names, most)
+        return self._solutions(options, names, most)
 
     @question_keywords
     def count(
@@ -265,7 +274,7 @@ class Problem(Statement[N, V]):
         on: Iterable[object] | None = None,
         **options: Unpack[QuestionOptions],
     ) -> int:
-        """Count the solutions, up to *limit* if there is one; with *on*, the combinations of those variables.
+        """Return the number of solutions, up to *limit* if there is one; with *on*, of combinations of these variables.
 
         >>> p = Problem()
         >>> _ = p.add_variables("abc", range(10))
@@ -274,40 +283,34 @@ class Problem(Statement[N, V]):
         """
         most = check_count("limit", limit)
         refuse_restarts(options)
-        if (other := elsewhere(options)) is not None:
-            return other.count(self, most, on)
-        if most is None and on is None and not options.keys() - {"assuming", "time_limit", "cancel"}:
+        names = None if on is None else projected(self, on)
+        if (delegate := delegate_for(options)) is not None:
+            return delegate.count(self, most, names)
+        if most is None and names is None and not options.keys() - {"assuming", "time_limit", "cancel"}:
             csp, state, clock = self._begun(options)
             with clock:
                 return count_all(csp, state)
-        with self._solutions(options, on, most) as found:
+        with self._solutions(options, names, most) as found:
             while found.advance():
                 found.skip()
             return found.statistics.solutions
 
     @question_keywords
     def is_unique(self, **options: Unpack[QuestionOptions]) -> bool:
-        """Say whether there is exactly one solution, by looking for a second one."""
+        """Return whether there is exactly one solution, by looking for a second one."""
         return self.count(2, **options) == 1
 
     def _solutions(
-        self, options: SearchOptions, on: Iterable[object] | None, solution_limit: int | None
+        self, options: SearchOptions, names: list[Any] | None, solution_limit: int | None
     ) -> Solutions[N, V]:
         csp, state, clock = self._begun(options)
-        projected = None if on is None else self._projection(csp, on)
-        return all_solutions(csp, state, options, clock, projected, solution_limit)
+        on = None if names is None else [csp.index[name] for name in names]
+        return all_solutions(csp, state, options, clock, on, solution_limit)
 
     def _begun(self, options: SearchOptions) -> tuple[CSP, State, Clock]:
-        """Check *options*, start the clock and compile; the clock pauses then."""
+        """Check *options* and compile; return the clock, which pauses then, and the state to begin with."""
         check_options(options)
         clock = clock_for(options)
         with clock:
             csp = self.compile()
             return csp, self._started(csp, options), clock
-
-    def _projection(self, csp: CSP, on: Iterable[object]) -> list[int]:
-        """Give the indices of the variables to project on."""
-        chosen = [csp.index[self._name_of(variable)] for variable in listed(on, "on= needs a collection of variables")]
-        if len(set(chosen)) < len(chosen):
-            raise OptionError("on= names a variable twice")
-        return chosen

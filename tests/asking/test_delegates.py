@@ -15,7 +15,7 @@ from strategies import Stated, key, problems
 from test_gallery import GALLERY
 
 from csplib import KindError, LimitReached, OptionError, Problem, Status, geometric, luby, mrv, reify
-from csplib.parallel import WorkerLost, maximize_in, minimize_in
+from csplib.parallel import WorkerLost
 
 pytest.importorskip("ortools")
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
@@ -100,7 +100,7 @@ def test_the_same_improvements_come_whichever_worker_is_faster(pieces: int) -> N
     runs = []
     for executor in (ThreadPoolExecutor(1), Erratic(3, 1), Erratic(2, 2), Postal(2), processes()):
         with executor:
-            runs.append(list(minimize_in(executor, problem, objective, pieces=pieces)))
+            runs.append(list(problem.minimize(objective, executor=executor, pieces=pieces)))
     assert runs[1:] == runs[:1] * 4
     best = problem.minimize(objective).finish()
     assert best is not None
@@ -112,25 +112,25 @@ def test_answers_out_of_turn_change_nothing(threads: ThreadPoolExecutor) -> None
     x, y = problem.add_variables("xy", range(8))
     problem.add(x != y)
     objective = 9 - abs(x - 3) - abs(y - x)
-    in_turn = list(minimize_in(threads, problem, objective, pieces=8))
+    in_turn = list(problem.minimize(objective, executor=threads, pieces=8))
     assert len(in_turn) > 1
-    assert list(minimize_in(Backwards(), problem, objective, pieces=8)) == in_turn
+    assert list(problem.minimize(objective, executor=Backwards(), pieces=8)) == in_turn
 
 
 def test_a_limit_keeps_the_best_that_was_found_even_out_of_turn() -> None:
     problem, objective = hard()
-    found = maximize_in(Idle(done=[1, 2]), problem, objective, pieces=10, time_limit=0.5)
+    found = problem.maximize(objective, executor=Idle(done=[1, 2]), pieces=10, time_limit=0.5)
     best = found.finish()
     assert best is not None
     assert found.status is Status.LIMIT
     assert not problem.violations(best.solution)
     with pytest.raises(LimitReached, match=r"time_limit=0\.1"):
-        maximize_in(Idle(), problem, objective, time_limit=0.1).finish()
+        problem.maximize(objective, executor=Idle(), time_limit=0.1).finish()
 
 
 def test_a_node_limit_in_a_worker_is_not_taken_for_proof(threads: ThreadPoolExecutor) -> None:
     problem, objective = hard()
-    found = minimize_in(threads, problem, objective, pieces=2, node_limit=4)
+    found = problem.minimize(objective, executor=threads, pieces=2, node_limit=4)
     found.finish()
     assert found.status is Status.LIMIT
 
@@ -138,7 +138,7 @@ def test_a_node_limit_in_a_worker_is_not_taken_for_proof(threads: ThreadPoolExec
 def test_a_lost_worker_leaves_the_best_and_what_was_not_searched() -> None:
     problem, objective = hard()
     with pytest.raises(WorkerLost) as lost:
-        minimize_in(Idle(done=[0, 1, 2], lost=[3]), problem, objective, pieces=10).finish()
+        problem.minimize(objective, executor=Idle(done=[0, 1, 2], lost=[3]), pieces=10).finish()
     known = lost.value.found
     assert not problem.violations(known)
     rest = [problem.minimize(objective, assuming=piece).finish() for piece in lost.value.unfinished]
@@ -154,9 +154,12 @@ def test_a_lost_worker_leaves_the_best_and_what_was_not_searched() -> None:
     ("options", "message"),
     [
         pytest.param({"engine": "choco"}, "engine='choco' is not known: it can be 'csplib' or 'cp-sat'", id="unknown"),
-        pytest.param({"engine": "cp-sat", "select": mrv}, "select= means nothing to CP-SAT", id="strategies"),
-        pytest.param({"engine": "cp-sat", "node_limit": 5}, "node_limit= means nothing to CP-SAT", id="node limit"),
+        pytest.param({"engine": "cp-sat", "select": mrv}, "CP-SAT does not take select=", id="strategies"),
+        pytest.param({"engine": "cp-sat", "node_limit": 5}, "CP-SAT does not take node_limit=", id="node limit"),
         pytest.param({"executor": 5}, "5 is not an executor", id="no executor"),
+        pytest.param({"pieces": 5}, "pieces= is for the workers of an executor", id="pieces for nobody"),
+        pytest.param({"workers": 2}, "workers= is for engine='cp-sat'", id="threads for nobody"),
+        pytest.param({"engine": "cp-sat", "workers": 0}, "workers must be a positive integer, not 0", id="no thread"),
         pytest.param({"engine": "cp-sat", "seeed": 5}, "there is no option seeed=", id="typo"),
     ],
 )
@@ -182,7 +185,7 @@ def test_every_piece_restarts_by_the_same_sequence(restarts: Any) -> None:
         assert alone is not None
         assert best.objective == alone.objective
         assert found is not None
-    with ThreadPoolExecutor(1) as executor, pytest.raises(OptionError, match="not an iterator"):
+    with ThreadPoolExecutor(1) as executor, pytest.raises(OptionError, match="restarts= is used again for each piece"):
         problem.solve(executor=executor, restarts=iter(restarts))
 
 

@@ -119,7 +119,7 @@ def test_a_wish_that_was_removed_can_be_stated_again() -> None:
     gone = rota.remove(*rota.preferences)
     rota.prefer(rota.rule, *gone, weight=3)
     assert list(rota.preferences) == [Preference(rota.rule, 3), Preference(rota.early, 5), Preference(rota.late, 1)]
-    with pytest.raises(OptionError, match="weight=0"):
+    with pytest.raises(OptionError, match="weight must be a positive integer, not 0"):
         rota.prefer(Preference(rota.rule, 0))
     with pytest.raises(KindError, match=r"add needs constraints, not Preference.*write prefer"):
         rota.add(*gone)  # type: ignore[arg-type]  # a wish is no rule

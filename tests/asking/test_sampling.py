@@ -240,16 +240,20 @@ ask_sample: Any = sample
 ask_diverse: Any = diverse
 away_from: Any = AwayFrom
 MISUSE: list[Any] = [
-    pytest.param(lambda p: ask_sample(p, -1), OptionError, "n=-1", id="a negative number of samples"),
-    pytest.param(lambda p: ask_sample(p, 2, solution_limit=-1), OptionError, "solution_limit=-1", id="a limit below 0"),
+    pytest.param(
+        lambda p: ask_sample(p, -1), OptionError, "n must be a non-negative", id="a negative number of samples"
+    ),
+    pytest.param(lambda p: ask_sample(p, 2, solution_limit=-1), OptionError, "integer, not -1", id="a limit below 0"),
     pytest.param(lambda p: ask_sample(p, 2, order=ascending), OptionError, "seed= shuffles", id="an order of values"),
     pytest.param(lambda p: ask_sample(p, 2, steps=3), KindError, "there is no option steps=", id="an unknown option"),
-    pytest.param(lambda p: ask_diverse(p, 1.5), OptionError, "n=1.5", id="one and a half solutions"),
-    pytest.param(lambda p: ask_diverse(p, 2, distance=0), OptionError, "distance=0", id="no distance"),
+    pytest.param(lambda p: ask_diverse(p, 1.5), OptionError, "integer, not 1.5", id="one and a half solutions"),
+    pytest.param(lambda p: ask_diverse(p, 2, distance=0), OptionError, "must be a positive integer", id="no distance"),
     pytest.param(lambda p: ask_diverse(p, 2, on=[0, 0]), OptionError, "on= names a variable twice", id="a name twice"),
     pytest.param(lambda p: ask_diverse(p, 2, on=["nobody"]), UnknownVariableError, "nobody", id="an unknown variable"),
     pytest.param(lambda p: ask_diverse(p, 2, on=7), KindError, "on= needs a collection", id="no collection"),
-    pytest.param(lambda p: ask_diverse(p, 2, seed="a"), OptionError, "seed='a'", id="a seed that is no integer"),
+    pytest.param(
+        lambda p: ask_diverse(p, 2, seed="a"), OptionError, "seed must be an integer", id="a seed that is no integer"
+    ),
     pytest.param(lambda _: away_from("abc", [1, 2], 1), RowError, "3 variables but 2 values", id="too short a row"),
     pytest.param(lambda _: away_from("abc", 7, 1), KindError, "AwayFrom needs a row", id="no row"),
 ]

@@ -210,7 +210,7 @@ def test_a_search_may_run_inside_another_over_the_same_problem() -> None:
 def test_an_iterator_cannot_be_advanced_from_inside_itself() -> None:
     p = coins(3)
     found: csplib.Solutions = p.solutions(observer=lambda _: list(found).clear())
-    with pytest.raises(csplib.CSPError, match="under way already"):
+    with pytest.raises(csplib.CSPError, match="running already"):
         next(found)
     assert found.status is Status.CLOSED
 

@@ -60,15 +60,10 @@ from csplib import (
 from csplib.cp_sat import (
     MissingSolverError,
     TranslationError,
-    count_with_cp_sat,
-    maximize_with_cp_sat,
-    minimize_with_cp_sat,
-    solutions_with_cp_sat,
-    solve_with_cp_sat,
     translate,
 )
-from csplib.cp_sat.enforcing import ENFORCED
-from csplib.cp_sat.judging import JUDGED
+from csplib.cp_sat.literals import LITERALS
+from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.run import Run
 from csplib.kernel.clock import Clock
 from csplib.modelling.constraints.cardinality import Cardinality
@@ -98,7 +93,7 @@ def by_brute_force(problem: Problem) -> set[frozenset[Any]]:
 
 
 def by_cp_sat(problem: Problem) -> set[frozenset[Any]]:
-    found = list(solutions_with_cp_sat(problem))
+    found = list(problem.solutions(engine="cp-sat"))
     distinct = {key(solution) for solution in found}
     assert len(found) == len(distinct), "a solution came twice"
     for solution in found:
@@ -124,7 +119,7 @@ def test_random_problems_have_the_same_solutions_as_brute_force_and_as_the_engin
     expected = {key(solution) for solution in stated.solutions()}
     assert by_cp_sat(stated.problem) == expected
     assert {key(solution) for solution in stated.problem.solutions()} == expected
-    one = solve_with_cp_sat(stated.problem)
+    one = stated.problem.solve(engine="cp-sat")
     assert (one is None) == (not expected)
     assert one is None or key(one) in expected
 
@@ -289,7 +284,7 @@ def test_each_kind_of_constraint_means_the_same(make: Callable[[Any, list[Variab
 
 def test_every_kind_with_a_rule_is_checked() -> None:
     joined = {AllOf, AnyOf, Not, Reified}
-    assert {kind.__name__ for kind in (JUDGED.keys() | ENFORCED.keys()) - joined} <= KINDS.keys()
+    assert {kind.__name__ for kind in (LITERALS.keys() | POSTED.keys()) - joined} <= KINDS.keys()
 
 
 # What is easily got wrong.
@@ -383,9 +378,7 @@ def test_integers_beyond_64_bits_are_compared_and_in_small_numbers_reckoned_with
     problem = Problem()
     x = problem.add_variables(range(5), [*range(40), 10**30])
     problem.add(sum(x) == 3)
-    with pytest.raises(
-        TranslationError, match=r"0 \+ 1 .* == 3 .*too large for 64 bits, and it is about 115856201 rows"
-    ):
+    with pytest.raises(TranslationError, match=r"0 \+ 1 .* == 3 .*too large for 64 bits, and it has 115856201 rows"):
         translate(problem)
 
 
@@ -451,9 +444,9 @@ def test_values_that_a_restriction_rules_out_do_not_count_as_rows() -> None:
     problem = Problem()
     x = problem.add_variables("abcd", range(100))
     problem.add(Digits(x, 3), *[one <= 9 for one in x])
-    assert count_with_cp_sat(problem) == 20
+    assert problem.count(engine="cp-sat") == 20
     problem.add(In("a", []))
-    assert solve_with_cp_sat(problem) is None
+    assert problem.solve(engine="cp-sat") is None
 
 
 @pytest.mark.parametrize(
@@ -461,7 +454,7 @@ def test_values_that_a_restriction_rules_out_do_not_count_as_rows() -> None:
     [
         pytest.param(
             lambda x: Digits(x, 3, name="my digits"),
-            "my digits cannot be handed to CP-SAT: it has no translation, and it is about 160000 rows of values, "
+            "my digits cannot be handed to CP-SAT: it has no translation, and it has 160000 rows of values, "
             "more than the 100000",
             id="too many rows for a constraint of your own",
         ),
@@ -469,7 +462,7 @@ def test_values_that_a_restriction_rules_out_do_not_count_as_rows() -> None:
         pytest.param(
             lambda x: Circuit(x) | (x[0] == 1), r"Circuit\(a, b, c, d\) .* than the 10000", id="inside a choice"
         ),
-        pytest.param(lambda x: reify(Circuit(x)) == x[0], "about 160000 rows", id="inside a truth"),
+        pytest.param(lambda x: reify(Circuit(x)) == x[0], "it has 160000 rows", id="inside a truth"),
         pytest.param(lambda x: x[0] * x[1] * x[2] * x[3] * 10**60 == 0, "too large for 64 bits", id="a large product"),
     ],
 )
@@ -497,27 +490,27 @@ def test_assumptions_hold_for_one_question_or_inside_a_with() -> None:
     problem = Problem()
     x, y = problem.add_variables("xy", range(3))
     problem.add(x < y)
-    assert solve_with_cp_sat(problem, assuming={x: 1}) == {"x": 1, "y": 2}
-    assert solve_with_cp_sat(problem, assuming={"x": 2}) is None
+    assert problem.solve(engine="cp-sat", assuming={x: 1}) == {"x": 1, "y": 2}
+    assert problem.solve(engine="cp-sat", assuming={"x": 2}) is None
     with pytest.raises(OptionError, match="x is assumed to be 7"):
-        solve_with_cp_sat(problem, assuming={"x": 7})
+        problem.solve(engine="cp-sat", assuming={"x": 7})
     with problem.assume(y=1):
-        assert count_with_cp_sat(problem) == 1
-        assert list(solutions_with_cp_sat(problem, assuming={"x": 1})) == []
-    assert count_with_cp_sat(problem) == 3
+        assert problem.count(engine="cp-sat") == 1
+        assert list(problem.solutions(engine="cp-sat", assuming={"x": 1})) == []
+    assert problem.count(engine="cp-sat") == 3
     with pytest.raises(UnknownVariableError, match="no variable 'z'"):
-        solve_with_cp_sat(problem, assuming={"z": 1})
+        problem.solve(engine="cp-sat", assuming={"z": 1})
 
 
 def test_a_problem_without_variables_has_one_solution() -> None:
-    assert [dict(solution) for solution in solutions_with_cp_sat(Problem())] == [{}]
-    assert solve_with_cp_sat(Problem()) == {}
+    assert [dict(solution) for solution in Problem().solutions(engine="cp-sat")] == [{}]
+    assert Problem().solve(engine="cp-sat") == {}
 
 
 def test_projection_yields_each_combination_once() -> None:
     problem = coins()
     problem.add(AtMost(1, [0, 1, 2], "heads"))
-    found = solutions_with_cp_sat(problem, on=[0, 1, 2])
+    found = problem.solutions(engine="cp-sat", on=[0, 1, 2])
     assert {tuple(solution.values()) for solution in found} == {
         ("tails", "tails", "tails"),
         ("heads", "tails", "tails"),
@@ -525,44 +518,45 @@ def test_projection_yields_each_combination_once() -> None:
         ("tails", "tails", "heads"),
     }
     assert (found.status, found.statistics.solutions) == (Status.COMPLETE, 4)
-    assert count_with_cp_sat(problem, on=[5, 6]) == 4
-    assert count_with_cp_sat(problem, 3, on=[5, 6]) == 3
-    assert count_with_cp_sat(problem, on=[]) == 1
+    assert problem.count(engine="cp-sat", on=[5, 6]) == 4
+    assert problem.count(3, engine="cp-sat", on=[5, 6]) == 3
+    assert problem.count(engine="cp-sat", on=[]) == 1
     problem.add(AtLeast(2, [0, 1, 2], "heads"))
-    assert count_with_cp_sat(problem, on=[5, 6]) == 0
+    assert problem.count(engine="cp-sat", on=[5, 6]) == 0
     with pytest.raises(OptionError, match="on= names a variable twice"):
-        solutions_with_cp_sat(problem, on=[0, 0])
+        problem.solutions(engine="cp-sat", on=[0, 0])
     with pytest.raises(UnknownVariableError, match="no variable 'z'"):
-        solutions_with_cp_sat(problem, on=["z"])
+        problem.solutions(engine="cp-sat", on=["z"])
 
 
 def test_the_status_tells_how_an_iteration_ended() -> None:
     problem = coins(3)
-    found = solutions_with_cp_sat(problem)
+    found = problem.solutions(engine="cp-sat")
     assert found.status is Status.RUNNING
     assert len(list(found)) == 8
     assert (found.status, next(found, None)) == (Status.COMPLETE, None)
-    found = solutions_with_cp_sat(problem, solution_limit=8)
+    found = problem.solutions(engine="cp-sat", solution_limit=8)
     assert (len(list(found)), found.status) == (8, Status.LIMIT)
-    found = solutions_with_cp_sat(problem, solution_limit=0)
+    found = problem.solutions(engine="cp-sat", solution_limit=0)
     assert (list(found), found.status) == ([], Status.LIMIT)
-    with solutions_with_cp_sat(problem) as found:
+    with problem.solutions(engine="cp-sat") as found:
         next(found)
     assert (list(found), found.status) == ([], Status.CLOSED)
     problem.add(Exactly(4, range(3), "tails"))
-    found = solutions_with_cp_sat(problem)
+    found = problem.solutions(engine="cp-sat")
     assert (list(found), found.status) == ([], Status.UNSATISFIABLE)
-    assert solve_with_cp_sat(problem) is None
-    assert count_with_cp_sat(coins(), 5) == 5
+    assert problem.solve(engine="cp-sat") is None
+    assert coins().count(5, engine="cp-sat") == 5
 
 
 def test_a_time_limit_is_never_mistaken_for_no_solution() -> None:
     problem = coins()
-    for question in (solve_with_cp_sat, count_with_cp_sat):
+    questions: list[Callable[..., object]] = [problem.solve, problem.count]
+    for question in questions:
         with pytest.raises(LimitReached, match=r"stopped at time_limit=0\.0") as stopped:
-            question(problem, time_limit=0.0)
+            question(engine="cp-sat", time_limit=0.0)
     for on in (None, [0]):
-        found = solutions_with_cp_sat(problem, on=on, time_limit=1000)
+        found = problem.solutions(engine="cp-sat", on=on, time_limit=1000)
         found._clock._spent = 1000.0  # the translation took all of it
         with pytest.raises(LimitReached) as stopped:
             next(found)
@@ -570,16 +564,16 @@ def test_a_time_limit_is_never_mistaken_for_no_solution() -> None:
         assert found.status is Status.LIMIT
     problem.add_variable("cost", range(9))
     with pytest.raises(LimitReached):
-        minimize_with_cp_sat(problem, problem.variable("cost"), time_limit=0).finish()
+        problem.minimize(problem.variable("cost"), engine="cp-sat", time_limit=0).finish()
 
 
 def test_an_enumeration_that_is_stopped_by_time_keeps_what_it_has() -> None:
     problem = coins()
-    found = solutions_with_cp_sat(problem, time_limit=0.3)
+    found = problem.solutions(engine="cp-sat", time_limit=0.3)
     assert len(list(found)) > 0
     assert found.status is Status.LIMIT
     with pytest.raises(LimitReached) as stopped:
-        count_with_cp_sat(problem, time_limit=0.3)
+        problem.count(engine="cp-sat", time_limit=0.3)
     assert stopped.value.found > 0
 
 
@@ -605,29 +599,29 @@ def test_the_best_solution_is_found_and_proven() -> None:
     problem = Problem()
     x, y = problem.add_variables("xy", range(1, 20))
     problem.add(x * y >= 50, x != y)
-    found = minimize_with_cp_sat(problem, x + y)
+    found = problem.minimize(x + y, engine="cp-sat")
     (best,) = found
     assert (best, best.objective, found.status) == (found.best, 15, Status.OPTIMAL)
     assert problem.violations(best.solution) == []
     assert found.statistics.solutions == 1
     assert found.statistics.seconds > 0
-    widest = maximize_with_cp_sat(problem, abs(x - 2 * y)).finish()
+    widest = problem.maximize(abs(x - 2 * y), engine="cp-sat").finish()
     assert widest is not None
     assert widest.solution == {"x": 3, "y": 19}
-    most = maximize_with_cp_sat(problem, max_of(x % 7, reify(x < y) * 10) - element([3, 2, 1], y % 3)).finish()
+    most = problem.maximize(max_of(x % 7, reify(x < y) * 10) - element([3, 2, 1], y % 3), engine="cp-sat").finish()
     assert most is not None
     assert most.objective == 9
-    assert minimize_with_cp_sat(problem, x - x).finish() is not None
+    assert problem.minimize(x - x, engine="cp-sat").finish() is not None
     problem.prefer(x == 1, y == 1, weight=3)
     problem.prefer(x + y == 20)
-    cheapest = minimize_with_cp_sat(problem, problem.penalty, workers=2, seed=10**10).finish()
+    cheapest = problem.minimize(problem.penalty, engine="cp-sat", workers=2, seed=10**10).finish()
     assert cheapest is not None
     assert cheapest.objective == 6
     problem.add(x == 1, y <= 2)
-    found = minimize_with_cp_sat(problem, x)
+    found = problem.minimize(x, engine="cp-sat")
     assert (found.finish(), found.status) == (None, Status.UNSATISFIABLE)
     problem.add(In(x, []))
-    assert minimize_with_cp_sat(problem, x).finish() is None
+    assert problem.minimize(x, engine="cp-sat").finish() is None
 
 
 def test_the_objective_is_held_to_the_rules_of_the_problem() -> None:
@@ -635,15 +629,15 @@ def test_the_objective_is_held_to_the_rules_of_the_problem() -> None:
     x, color = problem.add_variable("x", range(3)), problem.add_variable("color", ["red", "green"])
     for objective in (3.5, "x", x == 1):
         with pytest.raises(KindError, match="the objective must be an integer, a variable or an expression"):
-            minimize_with_cp_sat(problem, objective)
+            problem.minimize(objective, engine="cp-sat")
         with pytest.raises(KindError, match="the objective must be an integer, a variable or an expression"):
             translate(problem, objective=objective)
     with pytest.raises(ScopeError, match="but color can be 'red'"):
-        minimize_with_cp_sat(problem, x + color)
+        problem.minimize(x + color, engine="cp-sat")
     with pytest.raises(UnknownVariableError, match="y"):
-        minimize_with_cp_sat(problem, Y)
+        problem.minimize(Y, engine="cp-sat")
     with pytest.raises(TranslationError, match=r"the objective cannot be handed to CP-SAT: .*too large for 64 bits"):
-        minimize_with_cp_sat(problem, 10**30 * x)
+        problem.minimize(10**30 * x, engine="cp-sat")
 
 
 def test_a_model_that_the_solver_refuses_is_no_answer() -> None:
@@ -660,7 +654,7 @@ def stop_early(monkeypatch: pytest.MonkeyPatch, *, at_limit: bool = False) -> No
     def stopped(run: Run, callback: Any) -> Any:
         call(run, callback)
         if at_limit:
-            run._clock._end = 0.0
+            run.clock._end = 0.0
         return run.translation.tools.FEASIBLE
 
     monkeypatch.setattr(Run, "_call", stopped)
@@ -670,7 +664,7 @@ def test_a_solution_that_is_not_proven_to_be_the_best_is_given_as_that(monkeypat
     problem = Problem()
     x = problem.add_variable("x", range(5))
     stop_early(monkeypatch, at_limit=True)
-    found = minimize_with_cp_sat(problem, x, time_limit=1000)
+    found = problem.minimize(x, engine="cp-sat", time_limit=1000)
     best = found.finish()
     assert best is not None
     assert (best.objective, found.status) == (0, Status.LIMIT)
@@ -681,32 +675,45 @@ def test_a_solver_that_stops_without_a_limit_was_interrupted(monkeypatch: pytest
     x = problem.add_variable("x", range(5))
     stop_early(monkeypatch)
     with pytest.raises(KeyboardInterrupt):
-        minimize_with_cp_sat(problem, x).finish()
+        problem.minimize(x, engine="cp-sat").finish()
     with pytest.raises(KeyboardInterrupt):
-        count_with_cp_sat(problem, time_limit=1000)
+        problem.count(engine="cp-sat", time_limit=1000)
 
 
 def test_the_same_seed_gives_the_same_solution() -> None:
     problem = Problem()
     x = problem.add_variables(range(12), range(12))
     problem.add(AllDifferent(x), sum(i * one for i, one in enumerate(x)) == 350)
-    first = [solve_with_cp_sat(problem, seed=seed) for seed in range(4)]
-    assert first == [solve_with_cp_sat(problem, seed=seed) for seed in range(4)]
+    first = [problem.solve(engine="cp-sat", seed=seed) for seed in range(4)]
+    assert first == [problem.solve(engine="cp-sat", seed=seed) for seed in range(4)]
     assert all(one is not None and problem.violations(one) == [] for one in first)
 
 
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        pytest.param(lambda p: solve_with_cp_sat(p, workers=0), "workers=0 is not a positive number", id="workers"),
-        pytest.param(lambda p: solve_with_cp_sat(p, time_limit=-1), "time_limit=-1", id="time limit"),
         pytest.param(
-            lambda p: solve_with_cp_sat(p, seed=1.5),  # type: ignore[arg-type]
-            "seed=1.5",
-            id="seed",
+            lambda p: p.solve(engine="cp-sat", workers=0), "workers must be a positive integer, not 0", id="workers"
         ),
-        pytest.param(lambda p: solutions_with_cp_sat(p, solution_limit=-1), "solution_limit=-1", id="solution limit"),
-        pytest.param(lambda p: count_with_cp_sat(p, -1), "limit=-1", id="limit of a count"),
+        pytest.param(
+            lambda p: p.solve(engine="cp-sat", time_limit=-1),
+            "time_limit must be a number of seconds, not -1",
+            id="time limit",
+        ),
+        pytest.param(lambda p: p.solve(engine="cp-sat", seed=1.5), "seed must be an integer, not 1.5", id="seed"),
+        pytest.param(
+            lambda p: p.solutions(engine="cp-sat", solution_limit=-1),
+            "solution_limit must be a non-negative integer, not -1",
+            id="solution limit",
+        ),
+        pytest.param(
+            lambda p: p.count(-1, engine="cp-sat"),
+            "limit must be a non-negative integer, not -1",
+            id="limit of a count",
+        ),
+        pytest.param(
+            lambda p: p.count(engine="cp-sat", workers=2), "workers= is for one solution or the best one", id="listing"
+        ),
     ],
 )
 def test_options_that_make_no_sense_are_refused(ask: Callable[[Problem], object], message: str) -> None:
@@ -717,7 +724,7 @@ def test_options_that_make_no_sense_are_refused(ask: Callable[[Problem], object]
 def test_a_missing_solver_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ortools.sat.python.cp_model", None)
     with pytest.raises(MissingSolverError, match=r"pip install csplib\[ortools\]"):
-        solve_with_cp_sat(coins(2))
+        coins(2).solve(engine="cp-sat")
     assert issubclass(MissingSolverError, CSPError)
 
 
@@ -731,13 +738,12 @@ def test_ctrl_c_interrupts_the_solver() -> None:
     script = """
 import os, signal, threading
 from csplib import Problem
-from csplib.cp_sat import count_with_cp_sat, solve_with_cp_sat
 problem = Problem()
 problem.add_variables(range(40), [0, 1])
-solve_with_cp_sat(problem)
+problem.solve(engine="cp-sat")
 threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
 try:
-    count_with_cp_sat(problem, time_limit=60)
+    problem.count(engine="cp-sat", time_limit=60)
 except KeyboardInterrupt:
     print("interrupted")
 """

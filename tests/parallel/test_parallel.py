@@ -25,20 +25,17 @@ from strategies import Stated, key, problems
 
 import csplib
 from csplib import AllDifferent, Predicate, Problem, Status
-from csplib.parallel import (
-    Answer,
-    WorkerLost,
-    count_in,
-    gather,
-    listing,
-    minimize_in,
-    solutions_in,
-    solve_in,
-    split,
-)
+from csplib.parallel import Answer, WorkerLost, gather, listing, split
 from csplib.parallel.gathering import _unpacked
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+
+
+QUESTIONS: list[Callable[..., object]] = [
+    lambda problem, **options: problem.count(**options),
+    lambda problem, **options: problem.solve(**options),
+    lambda problem, **options: next(problem.solutions(**options)),
+]
 
 
 # The pieces
@@ -118,12 +115,12 @@ def test_workers_find_what_brute_force_finds(
     threads: ThreadPoolExecutor, stated: Stated, pieces: int, limit: int
 ) -> None:
     problem, expected = stated.problem, stated.solutions()
-    assert count_in(threads, problem, pieces=pieces) == len(expected)
-    assert count_in(threads, problem, limit, pieces=pieces) == min(limit, len(expected))
-    found = solve_in(threads, problem, pieces=pieces)
+    assert problem.count(executor=threads, pieces=pieces) == len(expected)
+    assert problem.count(limit, executor=threads, pieces=pieces) == min(limit, len(expected))
+    found = problem.solve(executor=threads, pieces=pieces)
     assert (found is None) == (not expected)
     assert found is None or key(found) in map(key, expected)
-    assert Counter(map(key, solutions_in(threads, problem, pieces=pieces))) == Counter(map(key, expected))
+    assert Counter(map(key, problem.solutions(executor=threads, pieces=pieces))) == Counter(map(key, expected))
 
 
 @settings(max_examples=30)
@@ -133,8 +130,8 @@ def test_workers_find_each_projected_combination_once(
 ) -> None:
     on = data.draw(st.lists(st.sampled_from(list(stated.problem.domains)), unique=True))
     expected = {tuple((name, s[name]) for name in on) for s in stated.solutions()}
-    found = [tuple(s.items()) for s in solutions_in(threads, stated.problem, on=on, pieces=pieces)]
-    assert len(found) == len(expected) == count_in(threads, stated.problem, on=iter(on), pieces=pieces)
+    found = [tuple(s.items()) for s in stated.problem.solutions(executor=threads, on=on, pieces=pieces)]
+    assert len(found) == len(expected) == stated.problem.count(executor=threads, on=iter(on), pieces=pieces)
     assert set(found) == expected
 
 
@@ -143,11 +140,11 @@ def test_workers_find_each_projected_combination_once(
 def test_solutions_come_in_one_order_however_the_problem_is_cut(
     threads: ThreadPoolExecutor, stated: Stated, most: int
 ) -> None:
-    whole = list(solutions_in(threads, stated.problem, pieces=1))
-    assert list(solutions_in(threads, stated.problem, pieces=20, seed=1)) == whole
+    whole = list(stated.problem.solutions(executor=threads, pieces=1))
+    assert list(stated.problem.solutions(executor=threads, pieces=20, seed=1)) == whole
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(listing, "_MOST_ROWS", most)
-        assert list(solutions_in(threads, stated.problem, pieces=2)) == whole
+        assert list(stated.problem.solutions(executor=threads, pieces=2)) == whole
 
 
 @pytest.mark.parametrize("pieces", [1, 10, 40])
@@ -157,9 +154,13 @@ def test_the_number_and_speed_of_workers_change_nothing(pieces: int) -> None:
     answers = set()
     for seed, workers in enumerate((1, 2, 5, 5)):
         with Erratic(workers, seed) as executor:
-            listed = tuple(solutions_in(executor, problem, pieces=pieces))
+            listed = tuple(problem.solutions(executor=executor, pieces=pieces))
             answers.add(
-                (solve_in(executor, problem, pieces=pieces), count_in(executor, problem, pieces=pieces), listed)
+                (
+                    problem.solve(executor=executor, pieces=pieces),
+                    problem.count(executor=executor, pieces=pieces),
+                    listed,
+                )
             )
     assert len(answers) == 1
     solution, number, listed = answers.pop()
@@ -170,13 +171,13 @@ def test_the_number_and_speed_of_workers_change_nothing(pieces: int) -> None:
 def test_options_go_along_with_the_pieces(postal: Postal) -> None:
     problem = queens(6)
     options: dict[str, Any] = {"select": csplib.mrv, "order": csplib.lcv, "infer": csplib.forward_check}
-    assert count_in(postal, problem, **options) == 4
-    assert count_in(postal, problem, seed=3, assuming={0: 1}) == 1
-    assert solve_in(postal, problem, assuming={problem.variable(0): 0}) is None
+    assert problem.count(executor=postal, **options) == 4
+    assert problem.count(executor=postal, seed=3, assuming={0: 1}) == 1
+    assert problem.solve(executor=postal, assuming={problem.variable(0): 0}) is None
     with problem.assume({0: 2}):
-        found = solutions_in(postal, problem)
+        found = problem.solutions(executor=postal)
     assert [solution[0] for solution in found] == [2]
-    assert count_in(postal, problem) == 4
+    assert problem.count(executor=postal) == 4
 
 
 class Alternating:
@@ -194,12 +195,12 @@ class Alternating:
 def test_a_strategy_with_a_memory_is_new_for_each_piece(postal: Postal) -> None:
     problem = queens(8)
     last = split(problem, 8)[-1]
-    assert solve_in(postal, problem, pieces=8, order=Alternating()) == problem.solve(
+    assert problem.solve(executor=postal, pieces=8, order=Alternating()) == problem.solve(
         assuming={0: 0}, order=Alternating()
     )
     order = Alternating()
     with problem.assume(last):
-        found = {solve_in(postal, problem, pieces=pieces, order=order) for pieces in (1, 1, 1)}
+        found = {problem.solve(executor=postal, pieces=pieces, order=order) for pieces in (1, 1, 1)}
     assert found == {problem.solve(assuming=last, order=Alternating())}
 
 
@@ -212,10 +213,10 @@ def test_solutions_speak_of_the_users_own_names_and_values(postal: Postal) -> No
     problem: Problem[Token, Token] = Problem()
     x, y, _ = problem.add_variables(names, values)
     problem.add(AllDifferent(names), x != y)
-    found = list(solutions_in(postal, problem, assuming={names[0]: values[2]}, on=[names[2], names[0]]))
+    found = list(problem.solutions(executor=postal, assuming={names[0]: values[2]}, on=[names[2], names[0]]))
     assert [list(solution) for solution in found] == [[names[2], names[0]]] * 2
     assert {solution[names[2]] for solution in found} == set(values[:2])
-    solution = solve_in(postal, problem, pieces=20)
+    solution = problem.solve(executor=postal, pieces=20)
     assert solution is not None
     assert set(solution.values()) == set(values)
 
@@ -224,16 +225,16 @@ def test_solutions_speak_of_the_users_own_names_and_values(postal: Postal) -> No
 
 
 def test_a_status_tells_how_the_iteration_ended(threads: ThreadPoolExecutor) -> None:
-    found = solutions_in(threads, queens(6), pieces=8)
+    found = queens(6).solutions(executor=threads, pieces=8)
     assert found.status.value == "running"
     assert len(list(found)) == found.statistics.solutions == 4
     assert found.status is Status.COMPLETE
     assert found.statistics.nodes > 0
-    none = solutions_in(threads, queens(3))
+    none = queens(3).solutions(executor=threads)
     assert (list(none), none.status) == ([], Status.UNSATISFIABLE)
-    few = solutions_in(threads, queens(6), solution_limit=3)
+    few = queens(6).solutions(executor=threads, solution_limit=3)
     assert (len(list(few)), few.status) == (3, Status.LIMIT)
-    with solutions_in(threads, queens(6)) as closed:
+    with queens(6).solutions(executor=threads) as closed:
         next(closed)
     assert (list(closed), closed.status) == ([], Status.CLOSED)
 
@@ -243,7 +244,7 @@ def test_only_so_many_pieces_are_searched_ahead(monkeypatch: pytest.MonkeyPatch)
     problem.add_variables(range(40), range(2))  # far too many solutions to list
     monkeypatch.setattr(listing, "_MOST_ROWS", 20)
     executor = Idle(range(10**9))
-    listed = [tuple(solution.values()) for solution in islice(solutions_in(executor, problem, pieces=30), 500)]
+    listed = [tuple(solution.values()) for solution in islice(problem.solutions(executor=executor, pieces=30), 500)]
     assert listed == [tuple(map(int, f"{number:040b}")) for number in range(500)]
     assert len(executor.futures) < 1000
 
@@ -251,7 +252,7 @@ def test_only_so_many_pieces_are_searched_ahead(monkeypatch: pytest.MonkeyPatch)
 def test_a_piece_that_takes_long_does_not_make_the_others_run_away() -> None:
     executor = Idle(range(1, 10**9))
     with pytest.raises(csplib.LimitReached):
-        next(solutions_in(executor, queens(8), pieces=60, time_limit=0.2))
+        next(queens(8).solutions(executor=executor, pieces=60, time_limit=0.2))
     assert len(executor.futures) == 16
 
 
@@ -274,28 +275,26 @@ def closed(found: Any) -> None:
     found.close()
 
 
-def interrupted(executor: Idle, problem: Problem[int, int], **options: Any) -> None:
+def interrupted(problem: Problem[int, int], **options: Any) -> None:
     def interrupt(_progress: object) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        count_in(executor, problem, progress=interrupt, **options)
+        problem.count(progress=interrupt, **options)
 
 
-def late(executor: Idle, problem: Problem[int, int], **options: Any) -> None:
+def late(problem: Problem[int, int], **options: Any) -> None:
     with pytest.raises(csplib.LimitReached):
-        count_in(executor, problem, **options, time_limit=0.1)
+        problem.count(**options, time_limit=0.1)
 
 
 LEAVING: dict[str, Callable[..., object]] = {
-    "solve": solve_in,
-    "count up to a limit": lambda executor, problem, **options: count_in(executor, problem, 1, **options),
-    "close an iterator": lambda *asked, **options: closed(solutions_in(*asked, **options)),
-    "forget an iterator": lambda *asked, **options: next(solutions_in(*asked, **options)),
-    "have enough solutions": lambda *asked, **options: list(solutions_in(*asked, **options, solution_limit=1)),
-    "close a minimization": lambda executor, problem, **options: closed(
-        minimize_in(executor, problem, problem[0], **options)
-    ),
+    "solve": lambda problem, **options: problem.solve(**options),
+    "count up to a limit": lambda problem, **options: problem.count(1, **options),
+    "close an iterator": lambda problem, **options: closed(problem.solutions(**options)),
+    "forget an iterator": lambda problem, **options: next(problem.solutions(**options)),
+    "have enough solutions": lambda problem, **options: list(problem.solutions(**options, solution_limit=1)),
+    "close a minimization": lambda problem, **options: closed(problem.minimize(problem[0], **options)),
     "press Ctrl-C": interrupted,
     "reach a limit": late,
 }
@@ -305,7 +304,7 @@ LEAVING: dict[str, Callable[..., object]] = {
 def test_pieces_that_are_no_longer_wanted_are_not_searched_and_not_cancelled(question: str) -> None:
     problem = queens(8)
     executor = Idle(up_to_a_solution(problem, 50))
-    LEAVING[question](executor, problem, pieces=50, select=_counted)
+    LEAVING[question](problem, executor=executor, pieces=50, select=_counted)
     assert executor.waiting
     assert not [future for future in executor.futures if future.cancelled()]
     _calls.clear()
@@ -315,18 +314,18 @@ def test_pieces_that_are_no_longer_wanted_are_not_searched_and_not_cancelled(que
 
 def test_a_problem_can_be_added_to_while_its_solutions_are_read(threads: ThreadPoolExecutor) -> None:
     problem = queens(6)
-    found = solutions_in(threads, problem)
+    found = problem.solutions(executor=threads)
     problem.add(problem.variable(0) != 1)
     first = next(found)
     problem.add(problem.variable(0) != 2)
     assert len({first, *found}) == 4
-    assert count_in(threads, problem) == 2
+    assert problem.count(executor=threads) == 2
 
 
 def test_a_problem_that_cannot_be_pickled_must_not_change_while_it_is_searched(threads: ThreadPoolExecutor) -> None:
     problem = queens(6)
     problem.add(Predicate([0, 1], lambda a, b: a != b))
-    found = solutions_in(threads, problem)
+    found = problem.solutions(executor=threads)
     problem.add(problem.variable(0) != 1)
     with pytest.raises(csplib.CSPError, match="changed"):
         next(found)
@@ -338,35 +337,35 @@ def test_a_problem_that_cannot_be_pickled_must_not_change_while_it_is_searched(t
 def test_a_time_limit_stops_workers_and_all(threads: ThreadPoolExecutor, monkeypatch: pytest.MonkeyPatch) -> None:
     problem = pigeons(11)
     with pytest.raises(csplib.LimitReached, match=r"time_limit=0\.2$"):
-        solve_in(threads, problem, time_limit=0.2, select=csplib.mrv)
+        problem.solve(executor=threads, time_limit=0.2, select=csplib.mrv)
     with pytest.raises(csplib.LimitReached, match=r"time_limit=0\.2$"):
-        next(solutions_in(threads, problem, time_limit=0.2))
+        next(problem.solutions(executor=threads, time_limit=0.2))
     with pytest.raises(csplib.LimitReached, match=r"time_limit=0\.2$"):
-        count_in(threads, queens(20), time_limit=0.2)
+        queens(20).count(executor=threads, time_limit=0.2)
     with pytest.raises(csplib.LimitReached, match=r"time_limit=0$") as stopped:
-        count_in(threads, queens(8), time_limit=0)
+        queens(8).count(executor=threads, time_limit=0)
     assert stopped.value.found == 0
     endless: Problem[int, int] = Problem()
     endless.add_variables(range(60), [0, 1])
     monkeypatch.setattr(listing, "_MOST_ROWS", 20)  # so that the first ones come soon, on a busy machine too
-    found = solutions_in(threads, endless, time_limit=2)
+    found = endless.solutions(executor=threads, time_limit=2)
     assert len(list(found)) > 0
     assert found.status is Status.LIMIT
-    assert count_in(threads, queens(6), time_limit=600) == 4
+    assert queens(6).count(executor=threads, time_limit=600) == 4
 
 
 def test_a_time_limit_holds_even_if_no_worker_ever_answers() -> None:
-    for question in (count_in, solve_in, lambda *asked, **options: next(solutions_in(*asked, **options))):
+    for question in QUESTIONS:
         executor = Idle()
         with pytest.raises(csplib.LimitReached, match=r"time_limit=0\.15$"):
-            question(executor, queens(8), time_limit=0.15)
+            question(queens(8), executor=executor, time_limit=0.15)
         assert executor.waiting == executor.futures != []
 
 
 def test_a_time_limit_holds_among_any_number_of_tiny_pieces() -> None:
     executor = Idle(range(10**9))
     with pytest.raises(csplib.LimitReached):
-        count_in(executor, queens(10), select=_nap, pieces=200, time_limit=0.3)
+        queens(10).count(executor=executor, select=_nap, pieces=200, time_limit=0.3)
     assert len(executor.futures) < 200
 
 
@@ -379,22 +378,22 @@ def test_what_was_found_before_a_time_limit_is_not_lost() -> None:
     problem = queens(8)
     counts = [problem.count(assuming=piece) for piece in split(problem, 30)]
     with pytest.raises(csplib.LimitReached) as stopped:
-        count_in(Idle(range(10)), problem, time_limit=0.3, pieces=30)
+        problem.count(executor=Idle(range(10)), time_limit=0.3, pieces=30)
     assert stopped.value.found == sum(counts[:10]) > 0
-    found = solve_in(Idle([1, 2, 3]), problem, time_limit=0.3, pieces=30)
+    found = problem.solve(executor=Idle([1, 2, 3]), time_limit=0.3, pieces=30)
     assert found == problem.solve(assuming=split(problem, 30)[next(n for n in (1, 2, 3) if counts[n])])
 
 
 def test_a_node_limit_is_for_each_piece(threads: ThreadPoolExecutor) -> None:
     problem = queens(8)
     with pytest.raises(csplib.LimitReached, match=r"node_limit=1$"):
-        solve_in(threads, problem, node_limit=1, pieces=1)
+        problem.solve(executor=threads, node_limit=1, pieces=1)
     with pytest.raises(csplib.LimitReached, match=r"node_limit=16$") as stopped:
-        count_in(threads, problem, node_limit=16, pieces=30)
+        problem.count(executor=threads, node_limit=16, pieces=30)
     assert 5 < stopped.value.found < 92
-    assert count_in(threads, problem, 5, node_limit=16, pieces=30) == 5
-    assert count_in(threads, problem, node_limit=0, pieces=1000) == 92  # everything is decided by the cut
-    found = solutions_in(threads, problem, node_limit=16, pieces=30)
+    assert problem.count(5, executor=threads, node_limit=16, pieces=30) == 5
+    assert problem.count(executor=threads, node_limit=0, pieces=1000) == 92  # everything is decided by the cut
+    found = problem.solutions(executor=threads, node_limit=16, pieces=30)
     assert 0 < len(list(found)) < 92
     assert found.status is Status.LIMIT
 
@@ -404,23 +403,25 @@ def test_a_node_limit_is_for_each_piece(threads: ThreadPoolExecutor) -> None:
 
 def test_options_that_make_no_sense_are_refused_at_once(threads: ThreadPoolExecutor) -> None:
     problem = queens(6)
-    for question in (count_in, solve_in, solutions_in):
-        asked: Any = question
+    questions: list[Callable[..., object]] = [problem.count, problem.solve, problem.solutions]
+    for asked in questions:
         with pytest.raises(csplib.OptionError, match="observer= cannot be used with an executor"):
-            asked(threads, problem, observer=print)
-        with pytest.raises(csplib.OptionError, match="pieces=0"):
-            asked(threads, problem, pieces=0)
+            asked(executor=threads, observer=print)
+        with pytest.raises(csplib.OptionError, match="pieces must be a positive integer, not 0"):
+            asked(executor=threads, pieces=0)
         with pytest.raises(csplib.OptionError, match="seed="):
-            asked(threads, problem, seed=1, order=csplib.lcv)
+            asked(executor=threads, seed=1, order=csplib.lcv)
         with pytest.raises(csplib.KindError, match="speed="):
-            asked(threads, problem, speed=11)
+            asked(executor=threads, speed=11)
         with pytest.raises(csplib.UnknownVariableError, match="7"):
-            asked(threads, problem, assuming={7: 0})
+            asked(executor=threads, assuming={7: 0})
         with pytest.raises(csplib.KindError, match="3 is not an executor"):
-            asked(3, problem)
+            asked(executor=3)
+        with pytest.raises(csplib.OptionError, match="pieces= is for the workers of an executor"):
+            asked(pieces=5)
     with pytest.raises(csplib.OptionError, match="twice"):
-        count_in(threads, problem, on=[0, 0])
-    with pytest.raises(csplib.OptionError, match="pieces=-1"):
+        problem.count(executor=threads, on=[0, 0])
+    with pytest.raises(csplib.OptionError, match="pieces must be a positive integer, not -1"):
         split(problem, -1)
 
 
@@ -447,15 +448,14 @@ def _predicate(csp: Any, state: Any) -> int:
 
 
 def test_what_a_users_function_raises_in_a_worker_arrives(postal: Postal) -> None:
-    for question in (count_in, solve_in, lambda *asked, **options: list(solutions_in(*asked, **options))):
-        asked: Any = question
+    for asked in QUESTIONS:
         with pytest.raises(ZeroDivisionError, match="division") as raised:
-            asked(postal, queens(8), select=_zero)
+            asked(queens(8), executor=postal, select=_zero)
         assert "in _zero" in raised.value.__notes__[0]
         with pytest.raises(csplib.CSPError, match="FussyError: 1 and 2"):
-            asked(postal, queens(8), select=_fussy)
+            asked(queens(8), executor=postal, select=_fussy)
         with pytest.raises(csplib.PredicateError, match="this went wrong") as chained:
-            asked(postal, queens(8), select=_predicate)
+            asked(queens(8), executor=postal, select=_predicate)
         assert isinstance(chained.value.__cause__, ZeroDivisionError)
 
 
@@ -466,8 +466,8 @@ def _zero_behind(csp: Any, state: Any) -> int:
 def test_an_error_behind_the_first_solution_is_never_heard_of() -> None:
     problem = queens(8)
     expected = problem.solve(assuming={0: 0}, select=csplib.mrv)
-    assert solve_in(Backwards(), problem, select=_zero_behind, pieces=8) == expected
-    found = solutions_in(Backwards(), problem, select=_zero_behind, pieces=8)
+    assert problem.solve(executor=Backwards(), select=_zero_behind, pieces=8) == expected
+    found = problem.solutions(executor=Backwards(), select=_zero_behind, pieces=8)
     before = list(islice(found, sum(problem.count(assuming={0: value}) for value in range(2))))
     assert {solution[0] for solution in before} == {0, 1}
     with pytest.raises(ZeroDivisionError):
@@ -480,10 +480,9 @@ def _limited(_csp: object, _state: object) -> int:
 
 
 def test_a_limit_of_the_users_own_is_not_taken_for_ours(threads: ThreadPoolExecutor) -> None:
-    for question in (count_in, solve_in, lambda *asked, **options: list(solutions_in(*asked, **options))):
-        asked: Any = question
+    for asked in QUESTIONS:
         with pytest.raises(csplib.LimitReached, match="enough of this"):
-            asked(threads, queens(8), select=_limited)
+            asked(queens(8), executor=threads, select=_limited)
 
 
 def test_what_cannot_be_pickled_is_named() -> None:
@@ -493,20 +492,19 @@ def test_what_cannot_be_pickled_is_named() -> None:
     problem = queens(6)
     with processes(1) as executor:
         with pytest.raises(csplib.OptionError, match=r"select=<function .*lambda.* cannot be sent to a worker"):
-            count_in(executor, problem, select=lambda _csp, state: min(state.open_variables()))
+            problem.count(executor=executor, select=lambda _csp, state: min(state.open_variables()))
         problem.add(Predicate(problem.variables[:2], lambda a, b: a != b, name="the culprit"))
-        for question in (count_in, solve_in, lambda *asked: list(solutions_in(*asked))):
-            asked: Any = question
+        for asked in QUESTIONS:
             with pytest.raises(csplib.KindError, match="the constraint the culprit cannot be sent to a worker"):
-                asked(executor, problem)
+                asked(problem, executor=executor)
         odd: Problem[str, Any] = Problem()
         odd.add_variable("x", [1, 2])
         odd.add_variable("y", [Local(), Local()])
         with pytest.raises(csplib.KindError, match="the variable 'y' cannot be sent to a worker"):
-            solve_in(executor, odd)
+            odd.solve(executor=executor)
     with ThreadPoolExecutor(1) as threads:
-        assert count_in(threads, problem, select=lambda _csp, state: min(state.open_variables())) == 4
-        assert count_in(threads, odd) == 4
+        assert problem.count(executor=threads, select=lambda _csp, state: min(state.open_variables())) == 4
+        assert odd.count(executor=threads) == 4
 
 
 def _differ(a: int, b: int) -> bool:
@@ -518,7 +516,7 @@ def test_a_problem_that_workers_cannot_unpickle_is_said_to_be_so(
 ) -> None:
     problem = queens(4)
     problem.add(Predicate([0, 1], _differ))
-    found = solutions_in(postal, problem)
+    found = problem.solutions(executor=postal)
     monkeypatch.delattr(sys.modules[__name__], "_differ")
     with pytest.raises(csplib.KindError, match=r"a worker cannot unpickle the problem: .*_differ"):
         next(found)
@@ -532,13 +530,13 @@ def test_processes_answer_like_the_plain_engine(method: str) -> None:
     problem = queens(8)
     problem.add(Predicate([0, 1], operator.ne))
     with processes(2, method) as executor:
-        assert count_in(executor, problem) == 92
-        assert len(set(solutions_in(executor, problem, pieces=20))) == 92
-        assert solve_in(executor, problem, select=csplib.mrv, pieces=8) == problem.solve(
+        assert problem.count(executor=executor) == 92
+        assert len(set(problem.solutions(executor=executor, pieces=20))) == 92
+        assert problem.solve(executor=executor, select=csplib.mrv, pieces=8) == problem.solve(
             assuming={0: 0}, select=csplib.mrv
         )
         with pytest.raises(csplib.LimitReached):
-            solve_in(executor, pigeons(11), select=csplib.mrv, time_limit=0.3)
+            pigeons(11).solve(executor=executor, select=csplib.mrv, time_limit=0.3)
 
 
 def _die(csp: Any, state: Any) -> int:
@@ -553,15 +551,15 @@ def test_a_lost_worker_loses_nothing_that_was_found(pieces: int) -> None:
     problem = queens(8)
     with processes(2) as executor:
         with pytest.raises(WorkerLost, match="a worker was lost: BrokenProcessPool") as counting:
-            count_in(executor, problem, select=_die, pieces=pieces)
+            problem.count(executor=executor, select=_die, pieces=pieces)
         with pytest.raises(WorkerLost) as again:
-            solve_in(executor, problem, pieces=pieces)
+            problem.solve(executor=executor, pieces=pieces)
     left = counting.value.unfinished
     assert any(piece[0] == 5 for piece in left)
     assert counting.value.found + sum(problem.count(assuming=piece) for piece in left) == 92
     assert (again.value.found, again.value.unfinished) == (None, split(problem, pieces))
     with processes(1) as executor:
-        found = solutions_in(executor, problem, select=_die, pieces=pieces)
+        found = problem.solutions(executor=executor, select=_die, pieces=pieces)
         with pytest.raises(WorkerLost) as reading:
             list(found)
     assert found.status is Status.CLOSED
@@ -608,11 +606,11 @@ def test_answers_that_have_arrived_count_although_a_worker_is_lost() -> None:
     problem = queens(8)
     pieces = split(problem, 30)
     with pytest.raises(WorkerLost, match="RuntimeError: out of order") as lost:
-        count_in(Idle(done=range(1, 100), lost=[0]), problem, pieces=30)
+        problem.count(executor=Idle(done=range(1, 100), lost=[0]), pieces=30)
     assert lost.value.found == sum(problem.count(assuming=piece) for piece in pieces[1:4]) > 0
     assert lost.value.unfinished == [pieces[0], *pieces[4:]]
     with pytest.raises(WorkerLost) as lost:
-        solve_in(Idle(done=range(1, 100), lost=[0]), problem, pieces=30)
+        problem.solve(executor=Idle(done=range(1, 100), lost=[0]), pieces=30)
     assert lost.value.found is not None
     assert not problem.violations(lost.value.found)
     assert pieces[0] in lost.value.unfinished
@@ -622,14 +620,13 @@ def test_an_executor_that_is_shut_down_is_no_riddle() -> None:
     executor = ThreadPoolExecutor(1)
     executor.shutdown()
     with pytest.raises(WorkerLost, match=r"RuntimeError: cannot schedule .* \(pieces without an answer: 8\)"):
-        count_in(executor, queens(8), pieces=8)
+        queens(8).count(executor=executor, pieces=8)
 
 
 INTERRUPTED = """
 import multiprocessing, signal, sys
 from concurrent.futures import ProcessPoolExecutor
 from csplib import AllDifferent, Problem
-from csplib.parallel import count_in, solutions_in
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -637,9 +634,9 @@ if __name__ == "__main__":
     row = problem.add_variables(range(13), range(13))
     problem.add(AllDifferent(row), *[AllDifferent([x + k * i for i, x in enumerate(row)]) for k in (1, -1)])
     with ProcessPoolExecutor(2, multiprocessing.get_context(sys.argv[1])) as executor:
-        next(solutions_in(executor, problem, pieces=2000))
+        next(problem.solutions(executor=executor, pieces=2000))
         print(*[child.pid for child in multiprocessing.active_children()], flush=True)
-        count_in(executor, problem, pieces=2000)
+        problem.count(executor=executor, pieces=2000)
 """
 
 
@@ -733,10 +730,10 @@ def test_a_problem_is_pickled_once_and_unpickled_once_in_a_process() -> None:
     problem = Watched()
     problem.add_variables(range(5), range(5))
     with Postal(1) as executor:
-        assert count_in(executor, problem, pieces=100) == count_in(executor, problem, pieces=20) == 5**5
+        assert problem.count(executor=executor, pieces=100) == problem.count(executor=executor, pieces=20) == 5**5
         assert (Watched.packed, Watched.unpacked) == (2, 1)
         for n in range(4, 12):
-            count_in(executor, queens(n), 1)
+            queens(n).count(1, executor=executor)
     assert len(_unpacked) <= 4
 
 
@@ -754,12 +751,12 @@ def test_a_dask_cluster_is_an_executor_like_any_other() -> None:
         distributed.Client(cluster) as client,
     ):
         executor = client.get_executor()
-        assert count_in(executor, problem, pieces=20) == 92
+        assert problem.count(executor=executor, pieces=20) == 92
         with ThreadPoolExecutor(2) as threads:
-            listed = list(solutions_in(threads, problem, pieces=10))
-        assert list(solutions_in(executor, problem, pieces=20)) == listed
+            listed = list(problem.solutions(executor=threads, pieces=10))
+        assert list(problem.solutions(executor=executor, pieces=20)) == listed
         problem.add(Predicate([0, 1], lambda a, b: a < b))  # Dask pickles lambdas
-        assert count_in(executor, problem, pieces=8) == problem.count()
-        found = solve_in(executor, problem)
+        assert problem.count(executor=executor, pieces=8) == problem.count()
+        found = problem.solve(executor=executor)
         assert found is not None
         assert not problem.violations(found)

@@ -1,1 +1,1 @@
-"""Questions and answers: options, solutions, explanations, and whoever answers instead of the engine."""
+"""Questions and answers: options, solutions, explanations, and delegates that answer in place of the engine."""

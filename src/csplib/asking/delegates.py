@@ -1,102 +1,90 @@
-"""Questions that are answered elsewhere: by the workers of an executor, or by another solver.
+"""Questions that are answered outside the engine: by the workers of an executor, or by CP-SAT.
 
-Whoever it is gets loaded when first asked for: most programs never do.
+The package of a delegate is loaded at the first question to it: most programs have none.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from collections.abc import Generator
+from typing import TYPE_CHECKING, Any, Protocol
 
-from csplib.asking.optimization import Optimization
 from csplib.asking.options import QuestionOptions, check_options
-from csplib.asking.solutions import N, Solution, Solutions, V
-from csplib.engine.free_blocks import Block
 from csplib.errors import OptionError
-from csplib.kernel.clock import Clock
-from csplib.kernel.state import State
-from csplib.kernel.statistics import Statistics
 
 if TYPE_CHECKING:
-    from csplib.engine.search import Search
+    from csplib.asking.optimization import Optimization
+    from csplib.asking.solution import N, Solution, V
+    from csplib.asking.solutions import Solutions
+    from csplib.kernel.statistics import Statistics
+    from csplib.modelling.terms import Term
     from csplib.problem import Problem
 
-__all__ = ["Elsewhere", "SolutionsFromElsewhere", "elsewhere"]
+__all__ = ["Delegate", "RowSource", "delegate_for"]
 
 
-class Elsewhere(Protocol):
-    """Who answers the questions about a problem in its stead."""
+class Delegate(Protocol):
+    """Answers the questions about a problem in place of the engine."""
 
-    def solve(self, problem: Problem[Any, Any]) -> Solution[Any, Any] | None:
-        """Find a solution, or None if there is none."""
+    def solve(self, problem: Problem[N, V]) -> Solution[N, V] | None:
+        """Return a solution, or None if there is none."""
         ...
 
-    def solutions(
-        self, problem: Problem[Any, Any], on: Iterable[object] | None, limit: int | None
-    ) -> Solutions[Any, Any]:
-        """Iterate over all solutions, or the combinations of some variables."""
+    def solutions(self, problem: Problem[N, V], on: list[Any] | None, limit: int | None) -> Solutions[N, V]:
+        """Return the iterator over all solutions, or over the combinations of the variables *on*."""
         ...
 
-    def count(self, problem: Problem[Any, Any], limit: int | None, on: Iterable[object] | None) -> int:
-        """Count the solutions."""
+    def count(self, problem: Problem[Any, Any], limit: int | None, on: list[Any] | None) -> int:
+        """Return the number of solutions, or of combinations, up to *limit*."""
         ...
 
-    def optimize(self, problem: Problem[Any, Any], objective: object, sign: int) -> Optimization[Any, Any]:
-        """Find the solution with the least *objective*, or with the greatest if *sign* is negative."""
+    def optimize(self, problem: Problem[N, V], objective: Term, sign: int) -> Optimization[N, V]:
+        """Return the search for the solution with the least *objective*, or the greatest if *sign* is negative."""
         ...
 
 
-def elsewhere(options: QuestionOptions) -> Elsewhere | None:
-    """Say who shall answer; None if nobody else was asked for. The rest of *options* goes along."""
+def delegate_for(options: QuestionOptions) -> Delegate | None:
+    """Return the delegate that *options* ask for, with the rest of them; None if the engine shall answer."""
     if options.get("executor") is None and options.get("engine") in (None, "csplib"):
         return None
     check_options(options)
     if options.get("engine") not in (None, "csplib", "cp-sat"):
         raise OptionError(f"engine={options.get('engine')!r} is not known: it can be 'csplib' or 'cp-sat'")
     given: dict[str, Any] = {keyword: value for keyword, value in options.items() if value is not None}
-    where = "cp_sat" if given.pop("engine", None) == "cp-sat" else "parallel"
-    other: Elsewhere = __import__(f"csplib.{where}.asking", fromlist=["Asked"]).Asked(given)
-    return other
+    package, name = ("cp_sat", "CPSat") if given.pop("engine", None) == "cp-sat" else ("parallel", "Workers")
+    delegate: Delegate = getattr(__import__(f"csplib.{package}.delegate", fromlist=[name]), name)(given)
+    return delegate
 
 
-class SolutionsFromElsewhere(Solutions[N, V]):
-    """An iterator like `Solutions`, over what somebody else finds by this *clock* and counts in *statistics*."""
+class RowSource:
+    """The `Source` of `Solutions` that a delegate finds: *rows* of values, one after the other."""
 
-    def __init__(
-        self, found: Iterator[Solution[N, V]], statistics: Statistics, clock: Clock, solution_limit: int | None = None
-    ) -> None:
-        self._stand_in = _StandIn(found, statistics)
-        super().__init__(cast("Search", self._stand_in), clock=clock, solution_limit=solution_limit)
+    block = None
 
-    def _decoded(self) -> Solution[N, V]:
-        return self._stand_in.solution
-
-
-class _StandIn:
-    """What `Solutions` needs of a search: it stands still at each solution."""
-
-    def __init__(self, found: Iterator[Solution[Any, Any]], statistics: Statistics) -> None:
-        self.solution: Solution[Any, Any] = Solution({})
-        self.state = State([])
-        self.state.statistics = statistics
-        self.block: Block | None = None
-        self._found = found
+    def __init__(self, rows: Generator[tuple[Any, ...], None, None], statistics: Statistics) -> None:
+        self._rows = rows
+        self._row: tuple[Any, ...] = ()
+        self._statistics = statistics
 
     def advance(self) -> bool:
-        """Go on to the next solution; return False when there is none left."""
-        solution = next(self._found, None)
-        if solution is None:
+        """Take the next row."""
+        row = next(self._rows, None)
+        if row is None:
             return False
-        self.solution = solution
-        self.state.statistics.solutions += 1
+        self._row = row
+        self._statistics.solutions += 1
         return True
 
+    def row(self) -> tuple[Any, ...]:
+        """Return the row that was taken last."""
+        return self._row
+
     def look(self) -> tuple[int, float | None]:
-        """Tell nothing: whoever searches knows how far it is."""
+        """Return nothing: only the delegate knows."""
         return 0, None
 
     def improve(self, _bound: int) -> None:
-        """Do nothing: whoever searches knows what was found."""
+        """Do nothing: the delegate knows which rows it has found."""
 
     def release(self) -> None:
-        """Do nothing: the state is a dummy."""
+        """Let the delegate abandon its work."""
+        self._rows.close()

@@ -1,4 +1,4 @@
-"""Which statements cannot hold together? A smallest set of them."""
+"""Explanations of a problem without a solution: a smallest set of statements that cannot hold together."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Assumption", "Conflict", "Involved", "smallest_conflict"]
 
 
 class Assumption(In):
-    """A value that is taken as given for the sake of a question."""
+    """The constraint that a variable has an assumed value."""
 
     def __init__(self, variable: Hashable, value: Hashable) -> None:
         super().__init__(variable, [value], name=f"assumed: {called(variable)} is {value!r}")
@@ -34,7 +34,7 @@ class Conflict(NamedTuple):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the constraints are called or, if they have no name, what they state."""
+        """The names of the constraints; for those without a name, their text."""
         return tuple([str(constraint) for constraint in self.constraints])
 
     def __str__(self) -> str:
@@ -51,7 +51,7 @@ class Conflict(NamedTuple):
 
 
 class Involved:
-    """An observer that notes which constraints ever did anything."""
+    """An observer that notes which constraints have pruned values, or failed."""
 
     def __init__(self) -> None:
         self._seen: set[int] = set()
@@ -62,17 +62,17 @@ class Involved:
             self._seen.add(id(event.constraint))
 
     def __contains__(self, constraint: Constraint) -> bool:
-        """Say whether *constraint*, a part of it, or perhaps an expression in it was seen."""
-        reckons = any(isinstance(term.name, TermName) or term.offset for term in constraint.terms)
-        return reckons or id(constraint) in self._seen or any(part in self for part in constraint.parts)
+        """Return whether *constraint* or a part of it was seen, or has an expression, which may have been."""
+        calculates = any(isinstance(term.name, TermName) or term.offset for term in constraint.terms)
+        return calculates or id(constraint) in self._seen or any(part in self for part in constraint.parts)
 
 
 def smallest_conflict(
     constraints: Sequence[Constraint], fails: Callable[[Sequence[Constraint]], bool]
 ) -> list[Constraint]:
-    """Cut *constraints*, which *fails* together, down to some of which none can be spared.
+    """Return a smallest part of *constraints* for which *fails* is still true: it is false without any one of them.
 
-    QuickXplain (Junker 2004). Earlier ones are spared first.
+    QuickXplain (Junker 2004). Earlier constraints are left out first.
     Complexity: about 2k·log(n/k) + 2k questions for a conflict of k among n.
     """
     return _needed([], list(constraints), fails, asked=True)
@@ -81,7 +81,7 @@ def smallest_conflict(
 def _needed(
     kept: list[Constraint], doubtful: list[Constraint], fails: Callable[[Sequence[Constraint]], bool], *, asked: bool
 ) -> list[Constraint]:
-    """Give the part of *doubtful* that a conflict needs besides *kept*; *asked* if kept alone is known not to fail."""
+    """Return the part of *doubtful* that a conflict with *kept* needs; *asked* if *kept* alone is known not to fail."""
     if not asked and fails(kept):
         return []
     if len(doubtful) <= 1:

@@ -1,4 +1,4 @@
-"""The questions one can ask about a problem, as functions."""
+"""Questions about a problem, as functions."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from csplib.asking.keywords import question_keywords
-from csplib.asking.options import QuestionOptions, check_options, clock_for
+from csplib.asking.options import QuestionOptions, check_options, clock_for, question_keywords
 from csplib.asking.solutions import N, Solution, Solutions, Status, V
 from csplib.errors import LimitReached, OptionError
 from csplib.modelling.constraints.logic import AnyOf
@@ -23,7 +22,7 @@ __all__ = ["count_solutions", "pareto", "solutions", "solve"]
 
 @question_keywords
 def solve(problem: Problem[N, V], **options: Unpack[QuestionOptions]) -> Solution[N, V] | None:
-    """Find a solution: `Problem.solve`."""
+    """Return a solution, or None if there is none: `Problem.solve`."""
     return problem.solve(**options)
 
 
@@ -35,7 +34,7 @@ def solutions(problem: Problem[N, V], **options: Unpack[QuestionOptions]) -> Sol
 
 @question_keywords
 def count_solutions(problem: Problem[N, V], limit: int | None = None, **options: Unpack[QuestionOptions]) -> int:
-    """Count the solutions: `Problem.count`.
+    """Return the number of solutions: `Problem.count`.
 
     >>> from csplib import Problem
     >>> p: Problem[str, int] = Problem()
@@ -52,9 +51,8 @@ def pareto(
 ) -> Iterator[Solution[N, V]]:
     """Iterate over solutions that cannot be better in one of *objectives* without being worse in another.
 
-    All are to be small; write ``-x`` for what should be great. Each combination of values that cannot be bettered
-    comes once. ``time_limit`` is for all the searches behind it together, and ``node_limit`` for each; both raise
-    `LimitReached`.
+    All are minimized; write ``-x`` to maximize. Each combination of values that cannot be improved comes once.
+    ``time_limit`` is for all the searches together, and ``node_limit`` for each; both raise `LimitReached`.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -70,7 +68,7 @@ def pareto(
     options["time_limit"] = options["cancel"] = None
     rest = copy(problem)
     while True:
-        with clock:  # which does not run while somebody looks at what was found
+        with clock:  # which pauses between two solutions
             best = _unbeaten(rest, objectives, options)
         if best is None:
             return
@@ -81,7 +79,7 @@ def pareto(
 def _unbeaten(
     problem: Problem[N, V], objectives: tuple[Expression, ...], options: QuestionOptions
 ) -> Solution[N, V] | None:
-    """Find a solution than which no other is better in one of *objectives* and worse in none."""
+    """Return a solution that no other beats: one that is better in one of *objectives* and worse in none."""
     found = problem.solve(**options)
     if found is None:
         return None
@@ -90,7 +88,7 @@ def _unbeaten(
     search = near.minimize(sum(objectives), **options)
     best = search.finish()
     if best is None or search.status is not Status.OPTIMAL:
-        raise LimitReached("a limit came before it was known that a solution cannot be bettered")
+        raise LimitReached("stopped at a limit before a solution was known to be unbeaten")
     return best.solution
 
 

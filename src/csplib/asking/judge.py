@@ -1,4 +1,4 @@
-"""The judge: which constraints does an assignment break? It shares no code with propagation and search."""
+"""The judge: the constraints that an assignment breaks. It shares no code with propagation and search."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def violations(
     *,
     partial: bool = False,
 ) -> list[Constraint]:
-    """List what *assignment* breaks: domains first (as `In` constraints), then constraints as they were stated.
+    """Return what *assignment* breaks: domains first (as `In` constraints), then constraints as they were stated.
 
-    A variable without a value breaks its domain, so that the list is empty for a solution and for nothing else. With
-    *partial*, variables without a value, and the constraints over them, are passed over instead.
+    A variable without a value breaks its domain, so that the list is empty only for a solution. With *partial*,
+    variables without a value, and the constraints over them, are skipped instead.
     """
     broken: list[Constraint] = []
     for name, domain in domains.items():

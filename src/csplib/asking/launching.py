@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from csplib.asking.options import SearchOptions
-from csplib.asking.solutions import Solution, Solutions
+from csplib.asking.solution import Solution, cannot_refer, from_row
+from csplib.asking.solutions import Solutions
 from csplib.engine.guided import GuidedSearch
 from csplib.engine.restarts import geometric
 from csplib.engine.search import Search
@@ -24,17 +26,17 @@ if TYPE_CHECKING:
 __all__ = ["all_solutions", "first_solution", "one_solution"]
 
 
-def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution[Any, Any] | None:
-    """Find one solution at once, where nothing is asked of the search that `Solutions` would have to see to.
+def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution | None:
+    """Return a solution or None, by a search without any options.
 
-    The state is kept for another search if one is likely to come *again*, and else nothing is left to collect.
+    The state is kept for another search if one is likely to come *again*; else it leaves nothing to collect.
     """
     search = Search(csp, state, restarts=geometric())
     try:
         found = search.advance()
     except StopIteration as stop:
         raise because(unexpected_stop(), stop)
-    solution: Solution[Any, Any] | None = Solution(csp.assignment_in(state)) if found else None
+    solution: Solution | None = from_row(_places(csp, None), _row(csp, state, None)) if found else None
     if again:
         search.release()
     else:
@@ -45,16 +47,17 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution[A
 def one_solution(
     csp: CSP, state: State, options: SearchOptions, clock: Clock, ceiling: Ceiling | None = None
 ) -> Solutions[Any, Any]:
-    """Look for one solution or, with a *ceiling*, for better and better ones: the search may begin anew."""
+    """Return the iterator for one solution or, with a *ceiling*, for ever better ones: the search may restart."""
     return _solutions(_search(csp, state, options, restarts=_restarts(options), ceiling=ceiling), options, clock)
 
 
 def all_solutions(
     csp: CSP, state: State, options: SearchOptions, clock: Clock, on: list[int] | None, solution_limit: int | None
 ) -> Solutions[Any, Any]:
-    """Look for all solutions, or for all combinations of the variables *on*."""
+    """Return the iterator over all solutions, or over all combinations of the variables *on*."""
     search = _search(csp, state, options, on=on, blocks=on is None and not _is_led(options))
-    return _solutions(search, options, clock, on, solution_limit)
+    plain = cannot_refer(csp.names[: csp.stated]) and cannot_refer(csp.bits)
+    return _solutions(search, options, clock, on, solution_limit, plain=plain)
 
 
 def _solutions(
@@ -63,14 +66,35 @@ def _solutions(
     clock: Clock,
     on: list[int] | None = None,
     solution_limit: int | None = None,
+    *,
+    plain: bool = False,
 ) -> Solutions[Any, Any]:
+    csp, state = search.csp, search.state
     return Solutions(
         search,
-        on,
+        state.statistics,
+        _places(csp, on),
+        partial(_row, csp, state, on),
+        plain=plain,
         clock=clock,
         solution_limit=solution_limit,
         progress=options.get("progress"),
     )
+
+
+def _places(csp: CSP, on: list[int] | None) -> dict[Any, int]:
+    """Return the place of each name in a `_row`."""
+    if on is None and csp.stated == csp.size:
+        return csp.index
+    chosen = range(csp.stated) if on is None else on
+    return {csp.names[x]: place for place, x in enumerate(chosen)}
+
+
+def _row(csp: CSP, state: State, on: list[int] | None) -> tuple[Any, ...]:
+    """Return the values of the variables of the problem, or of the variables *on*, where the search pauses."""
+    if on is None:
+        return tuple([csp.values[x][state.cells[x].mask] for x in range(csp.stated)])
+    return tuple([csp.values[x][state.cells[x].mask] for x in on])
 
 
 def _search(
@@ -97,18 +121,18 @@ def _search(
 
 
 def _is_led(options: SearchOptions) -> bool:
-    """Say whether the user wants to lead or to watch each step, or to stop between two solutions."""
+    """Return whether the user controls or observes each step, or may stop between two solutions."""
     keywords = ("select", "order", "infer", "seed", "observer", "time_limit", "node_limit", "cancel")
     return any(options.get(keyword) is not None for keyword in keywords)
 
 
 def _failures(number: object) -> int:
-    """Take a number of failures that a user has listed."""
+    """Return a number of failures that a user has listed as an integer, or refuse it."""
     return number if type(number) is int else checked_integer(number, "restarts= needs integers, numbers of failures")
 
 
 def _restarts(options: SearchOptions) -> Iterable[int] | None:
-    """Say after how many failures to begin anew: as asked; or never, if the user has chosen another strategy."""
+    """Return after how many failures to restart: as asked, or never if the user has chosen another strategy."""
     asked = options.get("restarts")
     if asked is not None:
         return map(_failures, asked)

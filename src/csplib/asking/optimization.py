@@ -1,4 +1,4 @@
-"""The best solution: branch and bound, one improvement at a time."""
+"""`Optimization`: a lazy iterator over ever better solutions, by branch and bound."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
-from csplib.asking.foreign_names import HintedOptimization
+from csplib.asking.hints import HintedOptimization
 from csplib.asking.solutions import N, Solution, Solutions, Status, V
 from csplib.display.notebook import rated_html, run_html
 from csplib.kernel.propagator import Ceiling
@@ -32,7 +32,7 @@ __all__ = ["Improvement", "Objective", "Optimization"]
 
 
 class Objective(Comparison):
-    """The value to keep low. It is stated as a constraint without a bound, so that search can lower one."""
+    """The value to minimize, stated as a constraint whose bound the search lowers."""
 
     numeric: ClassVar[bool] = True
 
@@ -50,7 +50,7 @@ class Objective(Comparison):
 
 
 class Improvement(NamedTuple, Generic[N, V]):
-    """A solution, and what it is worth."""
+    """A solution, and its objective."""
 
     solution: Solution[N, V]
     objective: int
@@ -66,8 +66,8 @@ class Improvement(NamedTuple, Generic[N, V]):
 class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V]):
     """A lazy iterator over ever better solutions.
 
-    When it has ended, `best` is the last one, and `status` says whether that is known to be optimal. A limit ends
-    it early: the best so far stays, and if there is none yet `LimitReached` is raised. `finish` goes on to the end.
+    At the end `best` is the last one, and `status` says whether it is proven to be optimal. A limit ends the search
+    early: the best so far stays, and if there is none yet `LimitReached` is raised. `finish` goes on to the end.
     """
 
     def __init__(self, solutions: Solutions[N, V], term: Term, sign: int) -> None:
@@ -92,7 +92,7 @@ class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V
 
     def __next__(self) -> Improvement[N, V]:
         solution = next(self._solutions)
-        objective = self._worth(solution)
+        objective = self._objective_of(solution)
         self._solutions.improve(self._sign * objective - 1, objective)
         self.best = Improvement(solution, objective)
         return self.best
@@ -104,11 +104,11 @@ class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V
     def _repr_html_(self) -> str:
         return run_html(self.status.value, self.statistics.as_dict(), self.best)
 
-    def _worth(self, values: Mapping[Any, Any]) -> Any:
+    def _objective_of(self, values: Mapping[Any, Any]) -> Any:
         return self._term.evaluate(values)
 
     def finish(self) -> Improvement[N, V] | None:
-        """Go on until the best solution is known, or a limit is hit; return the best, or None if there is none."""
+        """Search until the best solution is proven, or a limit is hit; return the best, or None if there is none."""
         for _ in self:
             pass
         return self.best

@@ -1,10 +1,10 @@
-"""The keywords that every question to a problem takes, and what makes sense for them."""
+"""The keywords that every question to a problem takes: their types, their documentation, and their checks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from csplib.asking.progress import SearchProgress
 from csplib.display.wording import brief
@@ -13,11 +13,14 @@ from csplib.kernel.arrays import native
 from csplib.kernel.clock import Clock
 from csplib.kernel.events import Event
 from csplib.kernel.interrupts import Cancel
+from csplib.modelling.constraints.base import listed
 from csplib.textbook.arc_consistency import ac3
 from csplib.textbook.strategies import Infer, Order, Select
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from csplib.problem import Problem
 
 __all__ = [
     "QuestionOptions",
@@ -26,17 +29,23 @@ __all__ = [
     "check_cancel",
     "check_count",
     "check_options",
+    "check_positive",
     "clock_for",
+    "projected",
+    "question_keywords",
     "refuse_restarts",
+    "search_keywords",
     "shared_clock",
+    "takes",
 ]
 
+_Asked = TypeVar("_Asked", bound=Callable[..., object])
 
 _MEANT = {
     **dict.fromkeys(["timeout", "max_time", "timelimit"], "time_limit="),
     **dict.fromkeys(["limit", "max_solutions", "solution_limit"], "count(limit=...) or solutions(solution_limit=...)"),
     "on": "count(on=...) or solutions(on=...)",
-    **dict.fromkeys(["workers", "processes", "threads", "n_jobs", "jobs"], "executor="),
+    **dict.fromkeys(["processes", "threads", "n_jobs", "jobs"], "executor="),
     **dict.fromkeys(["solver", "backend"], "engine="),
 }
 _NUMBERS = ("node_limit", "seed", "time_limit")
@@ -49,7 +58,7 @@ class SearchOptions(TypedDict, total=False):
         assuming: Values that some variables shall have, for this search alone.
         select: Which variable next (`mrv`, `degree`, ...); the engine's own choice if absent.
         order: Which value first (`lcv`, `ascending`, ...).
-        infer: What to conclude after each assignment (`forward_check`, `mac`, ...); all that the engine can if absent.
+        infer: What to infer after each assignment (`forward_check`, `mac`, ...); all that the engine can if absent.
         restarts: How many failures before each restart: `geometric()`, `luby()`, ``[]`` for never. Not to enumerate.
         seed: Shuffle the values: the same seed, the same run, everywhere. Not together with `order`.
         time_limit: Stop after so many seconds of work on the question, compiling included.
@@ -74,21 +83,59 @@ class SearchOptions(TypedDict, total=False):
 
 
 class QuestionOptions(SearchOptions, total=False):
-    """The same, and who shall search.
+    """The same keywords, and those that choose who searches.
 
     Attributes:
         executor: Search with all the workers of an executor of `concurrent.futures`.
+        pieces: With `executor`, into how many pieces to cut the search space; 30 for each worker if absent.
         engine: Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra.
+        workers: With CP-SAT, the number of its threads for one solution or the best one; 1 if absent.
 
     """
 
     executor: Executor | None
+    pieces: int | None
     engine: Literal["csplib", "cp-sat"] | None
+    workers: int | None
+
+
+def takes(*kinds: type) -> Callable[[_Asked], _Asked]:
+    """Return a decorator that lists keywords, the attributes of *kinds*, in the docstring of a function.
+
+    A signature that ends in ``**options`` does not show them.
+
+    >>> @takes(QuestionOptions)
+    ... def ask(**options):
+    ...     "Ask."
+    >>> print(ask.__doc__)
+    Ask.
+    <BLANKLINE>
+    Keywords:
+        executor: Search with all the workers of an executor of `concurrent.futures`.
+        pieces: With `executor`, into how many pieces to cut the search space; 30 for each worker if absent.
+        engine: Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra.
+        workers: With CP-SAT, the number of its threads for one solution or the best one; 1 if absent.
+    """
+    described = [(kind.__doc__ or "").partition("Attributes:")[2].strip().splitlines() for kind in kinds]
+    keywords = [f"    {line.strip()}" for lines in described for line in lines]
+
+    def documented(question: _Asked) -> _Asked:
+        text = question.__doc__ or ""
+        margin = text[len(text.rstrip(" ")) :]
+        lines = "".join([f"\n{margin}{line}" for line in ("Keywords:", *keywords)])
+        question.__doc__ = f"{text.rstrip()}\n{lines}"
+        return question
+
+    return documented
+
+
+question_keywords = takes(SearchOptions, QuestionOptions)
+search_keywords = takes(SearchOptions)
 
 
 def check_options(options: SearchOptions) -> None:
-    """Refuse options that do not exist, or make no sense."""
-    given: dict[str, Any] = options  # type: ignore[assignment]  # numbers of NumPy become Python's own
+    """Refuse options that do not exist or make no sense; replace numbers of NumPy by Python's own."""
+    given: dict[str, Any] = options  # type: ignore[assignment]
     given.update({keyword: native(given[keyword]) for keyword in _NUMBERS if keyword in given})
     for keyword in options.keys() - QuestionOptions.__annotations__.keys():
         meant = f": did you mean {_MEANT[keyword]}?" if keyword in _MEANT else ""
@@ -97,60 +144,89 @@ def check_options(options: SearchOptions) -> None:
     for keyword in ("select", "order", "infer", "observer"):
         strategy = options.get(keyword)
         if strategy is not None and not callable(strategy):
-            raise OptionError(f"{keyword}={strategy!r} is not callable")
+            raise OptionError(f"{keyword}= must be callable, not {strategy!r}")
         if strategy is ac3:
             raise OptionError(f"{keyword}=ac3 makes no sense: infer=mac runs AC-3 after each assignment")
     progress = options.get("progress")
     if not callable(progress) and progress not in (None, False, True):
-        raise OptionError(f"progress={progress!r} is neither callable nor True")
+        raise OptionError(f"progress= must be True or callable, not {progress!r}")
     restarts = options.get("restarts")
     if restarts is not None and (isinstance(restarts, str) or not isinstance(restarts, Iterable)):
-        raise OptionError(f"restarts={restarts!r} is not a sequence of numbers: try geometric() or luby()")
+        raise OptionError(f"restarts= must be a sequence of integers, not {restarts!r}: try geometric() or luby()")
     check_assuming(options.get("assuming"))
     check_count("node_limit", options.get("node_limit"))
     time_limit, seed = options.get("time_limit"), options.get("seed")
     if time_limit is not None and (not isinstance(time_limit, (int, float)) or not 0 <= time_limit < inf):
-        raise OptionError(f"time_limit={time_limit!r} is not a number of seconds")
+        raise OptionError(f"time_limit must be a number of seconds, not {time_limit!r}")
     check_cancel(options.get("cancel"))
     if seed is not None and options.get("order") is not None:
         raise OptionError("seed= shuffles the values and order= sorts them: give one of the two")
     if seed is not None and not isinstance(seed, int):
-        raise OptionError(f"seed={seed!r} is not an integer")
+        raise OptionError(f"seed must be an integer, not {seed!r}")
+    _check_delegation(given)
+
+
+def _check_delegation(given: dict[str, Any]) -> None:
+    """Refuse options for a delegate that was not asked for."""
+    if given.get("pieces") is not None:
+        check_positive("pieces", given["pieces"])
+        if given.get("executor") is None:
+            raise OptionError("pieces= is for the workers of an executor: give executor=, too")
+    if given.get("workers") is not None:
+        check_positive("workers", given["workers"])
+        if given.get("engine") != "cp-sat":
+            raise OptionError("workers= is for engine='cp-sat'; with csplib's own engine, give executor= instead")
 
 
 def check_assuming(facts: object) -> None:
-    """Refuse assumptions that are none."""
+    """Refuse assumptions that are no mapping."""
     if facts is not None and not isinstance(facts, Mapping):
-        raise OptionError(f"assuming={brief(facts)} does not say which variable has which value: write {{x: 1}}")
+        raise OptionError(f"assuming= must be a mapping of variables to values, as in {{x: 1}}, not {brief(facts)}")
 
 
 def check_cancel(cancel: object) -> None:
-    """Refuse what cannot be asked whether to stop."""
+    """Refuse a *cancel* without ``is_set``."""
     if cancel is not None and not callable(getattr(cancel, "is_set", None)):
-        raise OptionError(f"cancel={cancel!r} has no is_set(): give it a threading.Event")
+        raise OptionError(f"cancel= must have is_set(), as a threading.Event has, but {cancel!r} has not")
 
 
-def clock_for(options: SearchOptions) -> Clock:
-    """Make the clock of a question."""
-    return Clock(options.get("time_limit"), options.get("cancel"))
+def check_count(keyword: str, count: object) -> int | None:
+    """Return *count* as an integer of Python's own, or None; refuse all but non-negative integers."""
+    number = native(count)
+    if number is not None and (not isinstance(number, int) or number < 0):
+        raise OptionError(f"{keyword} must be a non-negative integer, not {count!r}")
+    return number
 
 
-def shared_clock(options: SearchOptions) -> tuple[Clock, SearchOptions]:
-    """Make one clock for a question that takes several searches; give it with the options of each search."""
-    rest = options.copy()
-    rest["time_limit"] = rest["cancel"] = None
-    return clock_for(options), rest
+def check_positive(keyword: str, count: object) -> int:
+    """Return *count* as an integer of Python's own; refuse all but positive integers."""
+    number = native(count)
+    if not isinstance(number, int) or number < 1:
+        raise OptionError(f"{keyword} must be a positive integer, not {count!r}")
+    return number
+
+
+def projected(problem: Problem[Any, Any], on: Iterable[object]) -> list[Any]:
+    """Return the names of the variables *on*; refuse them if *problem* does not have them, or one comes twice."""
+    names = [problem.variable(variable).name for variable in listed(on, "on= needs a collection of variables")]
+    if len(set(names)) < len(names):
+        raise OptionError("on= names a variable twice")
+    return names
 
 
 def refuse_restarts(options: SearchOptions) -> None:
-    """Refuse to begin anew where all solutions are wanted: some would come twice."""
+    """Refuse restarts where all solutions are wanted: some would come twice."""
     if options.get("restarts") is not None:
         raise OptionError("restarts= is for one solution or the best one: while enumerating, none can be skipped")
 
 
-def check_count(keyword: str, count: object) -> int | None:
-    """Refuse what is not a number of things."""
-    number = native(count)
-    if number is not None and (not isinstance(number, int) or number < 0):
-        raise OptionError(f"{keyword}={count!r} is not a number of things")
-    return number
+def clock_for(options: SearchOptions) -> Clock:
+    """Return a new clock with the limits of a question."""
+    return Clock(options.get("time_limit"), options.get("cancel"))
+
+
+def shared_clock(options: SearchOptions) -> tuple[Clock, SearchOptions]:
+    """Return one clock for a question that takes several searches, and the options of each search."""
+    rest = options.copy()
+    rest["time_limit"] = rest["cancel"] = None
+    return clock_for(options), rest

@@ -1,4 +1,4 @@
-"""Wishes: constraints that should hold if they can, and which of them an assignment does not meet."""
+"""Preferences: constraints that should hold if they can, each with a weight."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["Preference", "unmet"]
 
 
 class Preference(NamedTuple):
-    """A constraint that should hold if it can, and what it costs if it does not: see `Problem.prefer`.
+    """A constraint that should hold if it can, and its weight, the cost if it does not: see `Problem.prefer`.
 
-    Two are equal if they have the same weight, and the same constraint: not just one that states the same.
+    Two are equal if they have the same weight, and the same constraint object.
     """
 
     constraint: Constraint
@@ -42,7 +42,7 @@ def unmet(
     *,
     partial: bool = False,
 ) -> list[Preference]:
-    """List the *preferences* that *assignment* does not meet, as `Problem.unmet` describes."""
+    """Return the *preferences* that *assignment* does not meet, as `Problem.unmet` describes."""
     found = []
     for preference in preferences:
         names = [variable.name for variable in preference.constraint.reads()]

@@ -1,4 +1,4 @@
-"""How far a long search has come, told several times a second."""
+"""Progress reports of a long search, several times a second."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _BETWEEN_LINES = 10.0
 
 
 class SearchProgress(NamedTuple):
-    """How a search stands.
+    """The progress of a search.
 
-    *depth* is how deep it is now, *best* the objective of the best solution so far. *explored* is the share of the
-    search space that is behind it, if every branch is as large as its sisters; None where there is no telling, as in a
-    search that begins anew now and then. *ended* is true in the last report.
+    *depth* is its current depth, *best* the objective of the best solution so far. *explored* is the explored share of
+    the search space, if all branches of a node are equally large; None if it is not known, as in a search with
+    restarts. *ended* is true in the last report.
 
     >>> print(SearchProgress(2.5, 12345, 6000, 17, 2, None, 0.25))
     2.5 s, 12,345 nodes, depth 17, 2 solutions, 25.0 % explored
@@ -49,9 +49,9 @@ class SearchProgress(NamedTuple):
 
 
 class Reporter:
-    """Tells *listener* how *statistics* stand, at a fixed rate, whenever it is called often enough.
+    """Calls *listener* with reports on *statistics* at a fixed rate, if it is called itself often enough.
 
-    *look* gives the depth and the share explored.
+    *look* returns the depth and the explored share.
     """
 
     def __init__(
@@ -72,15 +72,15 @@ class Reporter:
         now = perf_counter()
         if now >= self._next:
             self._next = now + _BETWEEN_REPORTS
-            self._tell(now)
+            self._report(now)
 
     def end(self) -> None:
-        """Tell for the last time."""
+        """Send the last report."""
         if not self._ended:
             self._ended = True
-            self._tell(perf_counter())
+            self._report(perf_counter())
 
-    def _tell(self, now: float) -> None:
+    def _report(self, now: float) -> None:
         counted = self._statistics
         depth, explored = self._look()
         numbers = (counted.nodes, counted.failures, depth, counted.solutions, self.best, explored, self._ended)
@@ -88,7 +88,7 @@ class Reporter:
 
 
 class _Line:
-    """Writes reports on stderr: over each other in a terminal, else now and then."""
+    """Writes reports to stderr: on one line of a terminal, else every ten seconds."""
 
     def __init__(self) -> None:
         self._width = 1
@@ -111,7 +111,7 @@ def reporter_for(
     statistics: Statistics,
     look: Callable[[], tuple[int, float | None]],
 ) -> Reporter | None:
-    """Make what ``progress=`` asks for: a line on stderr for True, or reports to a function."""
+    """Return the reporter for ``progress=``: it writes to stderr for True, and calls a function; None without one."""
     if not asked:
         return None
     return Reporter(asked if callable(asked) else _Line(), statistics, look)

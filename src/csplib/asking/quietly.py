@@ -1,4 +1,4 @@
-"""Random statements, which may well name values that no variable has: they are no mistakes."""
+"""Random constraints for tests: that they name values which no variable has is no mistake."""
 
 from __future__ import annotations
 

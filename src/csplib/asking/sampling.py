@@ -1,4 +1,4 @@
-"""A few of many solutions: drawn at random, or far apart from each other."""
+"""A few of many solutions: random ones, or ones far apart from each other."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from copy import copy
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic
 
-from csplib.asking.keywords import search_keywords
-from csplib.asking.options import SearchOptions, check_count, check_options, shared_clock
+from csplib.asking.options import SearchOptions, check_count, check_options, projected, search_keywords, shared_clock
 from csplib.asking.solutions import N, Solution, Status, V
 from csplib.errors import LimitReached, OptionError, RowError
 from csplib.kernel.arrays import native
@@ -38,13 +37,13 @@ def sample(
     solution_limit: int = 100_000,
     **options: Unpack[SearchOptions],
 ) -> Iterator[Solution[N, V]]:
-    """Draw *n* solutions at random, lazily; if they shall be *distinct* and there are fewer, all of them.
+    """Yield *n* random solutions, lazily; if they shall be *distinct* and there are fewer, all of them.
 
-    Each is the first one that a search meets which takes values in random order. Every solution can come, but not all
-    are equally likely: those that few others resemble come more often. Instead of one that has come already, the next
-    new one in such a search is taken; without *distinct* it may come again, and draws are independent of each other.
+    Each is the first solution of a search that tries values in random order. Every solution can come, but not all are
+    equally likely: those that few others resemble come more often. If one has come before, the next new one in its
+    search is taken. Without *distinct* it may come again, and draws are independent of each other.
 
-    With *uniform* every solution is equally likely, and so is every set of *n*. To that end all are enumerated before
+    With *uniform* every solution is equally likely, and so is every set of *n*. For that, all are enumerated before
     the first is drawn; if there are more than *solution_limit*, `LimitReached` is raised.
 
     The same ``seed`` (0 if absent) draws the same. ``time_limit`` is for all draws together and ``node_limit`` for each
@@ -73,7 +72,7 @@ def sample(
 def _draw(
     problem: Problem[N, V], n: int, random: Random, clock: Clock, options: SearchOptions, *, distinct: bool
 ) -> Iterator[Solution[N, V]]:
-    """Ask for a solution again and again, with another seed each time."""
+    """Yield solutions of searches, each with another seed."""
     seen: set[Solution[N, V]] = set()
     for _ in range(n):
         asked: SearchOptions = {**options, "seed": draw_below(random, 2**32)}
@@ -89,7 +88,7 @@ def _draw(
 
 
 def _enumerate(problem: Problem[N, V], options: SearchOptions) -> Iterator[Solution[N, V]]:
-    """Iterate over all solutions; a limit is never mistaken for the end of them."""
+    """Yield all solutions; raise `LimitReached` if a limit leaves some out."""
     asked = options.copy()
     asked["restarts"] = None
     with problem.solutions(**asked) as found:
@@ -101,7 +100,7 @@ def _enumerate(problem: Problem[N, V], options: SearchOptions) -> Iterator[Solut
 def _draw_uniformly(
     problem: Problem[N, V], n: int, random: Random, clock: Clock, options: SearchOptions, most: int, *, distinct: bool
 ) -> Iterator[Solution[N, V]]:
-    """Keep *n* of all solutions, each set of them with the same probability (Vitter's algorithm R), and draw from them.
+    """Yield random ones of *n* solutions, which are any set of all solutions, equally likely (Vitter's algorithm R).
 
     Of N solutions of which d have been drawn, an independent draw repeats one of these with probability d/N.
     """
@@ -140,7 +139,7 @@ class Diverse(tuple[Solution[N, V], ...], Generic[N, V]):  # noqa: SLOT001 - it 
     def __new__(
         cls, solutions: Iterable[Solution[N, V]] = (), distances: Iterable[int] = (), *, exact: bool = True
     ) -> Self:
-        """Put the solutions, and what is known about them, together."""
+        """Return the solutions with what is known about them."""
         made = super().__new__(cls, solutions)
         made.distances = tuple(distances)
         made.exact = exact
@@ -156,16 +155,16 @@ def diverse(
     on: Iterable[object] | None = None,
     **options: Unpack[SearchOptions],
 ) -> Diverse[N, V]:
-    """Find *n* solutions that are far apart, or as many as there are: each as far as possible from those before it.
+    """Return *n* solutions that are far apart, or as many as there are: each as far as possible from those before it.
 
-    How far two are apart is the number of variables that differ, among those in *on* if it is given. The first
-    solution is a random one; for each further one the engine looks for the greatest distance, by bisection. So the
-    choice is greedy: no next solution could be farther away, but another first one might have led to a better set.
-    With *distance*, any solution will do that is at least so far from those before it, which takes one search each.
+    The distance of two is the number of variables that differ, among those in *on* if it is given. The first solution
+    is a random one; for each further one the engine looks for the greatest distance, by bisection. So the choice is
+    greedy: no next solution could be farther away, but another first one might have led to a better set. With
+    *distance*, any solution at least so far from those before it is taken, which needs one search each.
 
-    The same ``seed`` (0 if absent) finds the same. ``time_limit`` is for everything together and ``node_limit`` for
-    each search. When one is hit the result is what has been found by then, and says that it is not `exact`; only if
-    there is no solution yet `LimitReached` is raised.
+    The same ``seed`` (0 if absent) finds the same. ``time_limit`` is for all searches together and ``node_limit`` for
+    each. At a limit the result is what has been found by then, and is not `exact`; only if there is no solution yet,
+    `LimitReached` is raised.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -178,7 +177,7 @@ def diverse(
     check_count("n", n)
     check_count("distance", distance)
     if distance == 0:
-        raise OptionError("distance=0 is no distance: two solutions that are the same have it")
+        raise OptionError("distance must be a positive integer, not 0: equal solutions have that distance")
     check_options(options)
     spreading = _Spreading(problem, on, options)
     with spreading.clock:
@@ -186,21 +185,18 @@ def diverse(
 
 
 class _Spreading(Generic[N, V]):
-    """Solutions of one problem, one after the other, away from each other."""
+    """Solutions of one problem, each at a distance from those before it."""
 
     def __init__(self, problem: Problem[N, V], on: Iterable[object] | None, options: SearchOptions) -> None:
         self._problem = problem
         self.clock, self._options = shared_clock(options)
-        chosen = problem.variables if on is None else listed(on, "on= needs a collection of variables")
-        self._names: list[Any] = [problem.variable(variable).name for variable in chosen]
-        if len(set(self._names)) < len(self._names):
-            raise OptionError("on= names a variable twice")
+        self._names: list[Any] = list(problem.domains) if on is None else projected(problem, on)
         self._random = Random(native(options.get("seed") or 0))
         self._found: list[Solution[N, V]] = []
         self._exact = True
 
     def spread(self, n: int, distance: int | None) -> Diverse[N, V]:
-        """Find up to *n*."""
+        """Return up to *n* solutions."""
         if n and (first := self._problem.solve(**self._asked())) is not None:
             self._found.append(first)
         distances: list[int] = []
@@ -219,7 +215,7 @@ class _Spreading(Generic[N, V]):
         return Diverse(self._found, distances, exact=self._exact)
 
     def _farther(self, solution: Solution[N, V], most: int) -> Solution[N, V]:
-        """Look for the farthest solution, which is no farther than *most*; *solution* is one to begin with."""
+        """Return the farthest solution, which is no farther than *most*; *solution* is one to begin with."""
         least, tried = self._nearest(solution), most
         while least < most and self.clock.left > 0 and not self.clock.cancelled:
             farther = self._solve(tried)
@@ -232,7 +228,7 @@ class _Spreading(Generic[N, V]):
         return solution
 
     def _solve(self, distance: int) -> Solution[N, V] | None:
-        """Find a solution at least so far from all before, or None; also if a limit is hit, but that is noted."""
+        """Return a solution at least so far from all before, or None. At a limit, return None and note it."""
         twin = copy(self._problem)
         twin.add(*self._problem._assumptions({}))  # noqa: SLF001 - a copy does not know what is assumed
         twin.add(*[AwayFrom(self._names, [one[name] for name in self._names], distance) for one in self._found])
@@ -243,21 +239,21 @@ class _Spreading(Generic[N, V]):
             return None
 
     def _asked(self) -> SearchOptions:
-        """Give the options of the next search: another seed."""
+        """Return the options of the next search: another seed."""
         asked = self._options.copy()
         if asked.get("order") is None:
             asked["seed"] = draw_below(self._random, 2**32)
         return asked
 
     def _nearest(self, solution: Mapping[N, V]) -> int:
-        """Give the distance to the nearest solution before."""
+        """Return the distance to the nearest solution before."""
         return min([sum([bool(solution[name] != one[name]) for name in self._names]) for one in self._found])
 
 
 class AwayFrom(Constraint):
     """At least *distance* of the variables take another value than the one that *row* has for them.
 
-    Exactly the values remain that some solution of this constraint uses.
+    It prunes every value without a support.
 
     >>> from csplib import Problem
     >>> p = Problem()

@@ -1,4 +1,4 @@
-"""Solutions, one at a time: what a search yields, in the user's names and values."""
+"""`Solutions`: a lazy iterator over the answers of a search, and its `Status`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from collections.abc import Callable, Iterator
 from enum import Enum
 from itertools import islice
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, Protocol
 
-from csplib.asking.answer import N, Solution, V
-from csplib.asking.foreign_names import Unlisted
+from csplib.asking.hints import HintedSolutions
 from csplib.asking.progress import SearchProgress, reporter_for
-from csplib.asking.rows import Rows, RowSolution, cannot_refer
+from csplib.asking.solution import N, Rows, Solution, V, from_row
 from csplib.display.notebook import run_html
-from csplib.engine.free_blocks import Block
-from csplib.engine.search import Search
 from csplib.errors import Cancelled, CSPError, LimitReached, unexpected_stop
 from csplib.kernel.clock import Clock
 from csplib.kernel.statistics import Statistics
@@ -24,13 +21,15 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-__all__ = ["N", "Solution", "Solutions", "Status", "V"]
+    from csplib.engine.free_blocks import Block
+
+__all__ = ["N", "Solution", "Solutions", "Source", "Status", "V"]
 
 _ROWS_PER_PULSE = 4096
 
 
 class Status(Enum):
-    """How a search stands, or how it ended."""
+    """Whether a search goes on, or how it ended."""
 
     RUNNING = "running"
     COMPLETE = "found all"
@@ -40,27 +39,56 @@ class Status(Enum):
     CLOSED = "closed early"
 
 
-class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
+class Source(Protocol):
+    """A search that pauses at each answer: the engine's, one with the user's strategies, or one outside csplib."""
+
+    @property
+    def block(self) -> Block | None:
+        """More solutions that were found at once with this one, if there are any."""
+        ...
+
+    def advance(self) -> bool:
+        """Search up to the next answer and count it; return False if there is none left."""
+        ...
+
+    def look(self) -> tuple[int, float | None]:
+        """Return the depth of the search, and the share of the search space that was explored, if it is known."""
+        ...
+
+    def improve(self, bound: int) -> None:
+        """Ask for solutions with an objective of at most *bound*."""
+        ...
+
+    def release(self) -> None:
+        """End the search."""
+        ...
+
+
+class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
     """A lazy iterator over solutions: pause it, abandon it, close it, run several side by side.
 
     `status` and `statistics` are true at any moment, `statistics.seconds` between two solutions. When a limit on time
-    or nodes is hit, or ``cancel=`` is set, the iteration ends with the status LIMIT, unless there was no solution
-    before: then `LimitReached` is raised, so that nothing else ever looks like "no solution".
+    or nodes is hit, or ``cancel=`` is set, the iteration ends with the status LIMIT. But if there was no solution
+    before, `LimitReached` is raised: only a problem without a solution looks like one.
     """
 
     def __init__(
         self,
-        search: Search,
-        on: list[int] | None = None,
+        source: Source,
+        statistics: Statistics,
+        places: dict[Any, int],
+        row: Callable[[], tuple[Any, ...]],
         *,
+        plain: bool = False,
         clock: Clock | None = None,
         solution_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | bool | None = None,
     ) -> None:
-        super().__init__(search.state.statistics)
-        self._search = search
-        self._reporter = reporter_for(progress, search.state.statistics, search.look)
-        self._on = on
+        """Iterate over what *source* finds: *row* returns the answer where it pauses, with names in these *places*."""
+        super().__init__(statistics, places, plain=plain)
+        self._source = source
+        self._read_row = row
+        self._reporter = reporter_for(progress, statistics, source.look)
         self._clock = clock or Clock()
         if self._reporter is not None:
             self._clock.listener = self._reporter
@@ -70,8 +98,7 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
         self._block: Block | None = None
         self._block_ends = 0
         self._combinations: Iterator[tuple[Any, ...]] | None = None
-        self._row: tuple[Any, ...] = ()
-        self._is_plain = False
+        self._block_row: tuple[Any, ...] = ()
 
     @property
     def statistics(self) -> Statistics:
@@ -90,9 +117,7 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
 
         def __next__(self) -> Solution[N, V]: ...
 
-    def _onward(self) -> Solution[N, V]:
-        if self._next_of_block():
-            return self._spelled_out(self._row)
+    def _next_solution(self) -> Solution[N, V]:
         try:
             if not self.advance():
                 raise StopIteration
@@ -100,45 +125,54 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
             if limit.statistics is not self.statistics or not self.statistics.solutions:
                 raise
             raise StopIteration from None
-        return self._decoded()
+        row = self._read_row() if self._block is None else self._row_in(self._block)
+        solution: Solution[N, V] = from_row(self._places, row, plain=self._plain)
+        return solution
 
     def advance(self) -> bool:
-        """Go on to the next solution without spelling it out; return whether there is one.
+        """Go on to the next solution without building it; return False if there is none.
 
         A limit on time or nodes raises `LimitReached`.
         """
         if self._running:
-            raise CSPError("this search is under way already: it cannot be advanced from inside itself")
+            raise CSPError("this search is running already: it cannot be advanced from inside itself")
         if self._status is Status.RUNNING and self.statistics.solutions == self._solution_limit:
             self._end(Status.LIMIT)
         if self._status is not Status.RUNNING:
             return False
-        if self._next_of_block():
+        if self._next_in_block():
             return True
         self._leave_block()
-        started = perf_counter()
+        found = self._search()
+        if self._status is not Status.RUNNING:  # another thread has closed it, or a function that the search called
+            return False
+        if not found:
+            self._end(Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE)
+        elif self._source.block is not None:
+            self._enter_block(self._source.block)
+        return found
+
+    def _search(self) -> bool:
+        """Let the source search for the next answer, by the clock; return False if there is none."""
+        started, pausing, found = perf_counter(), True, False
         self._running = True
         try:
             with self._clock:
                 if self._clock.limited:
                     self._clock()
-                found = self._search.advance()
+                pausing = False
+                found = self._source.advance()
+                pausing = True
         except BaseException as stop:
-            if isinstance(stop, Cancelled) and self._clock.closed and not self._clock.is_of_another(stop):
-                return False
-            self._end(Status.CLOSED)
-            self._explain(stop)
-            raise
+            if not isinstance(stop, Cancelled) or not self._clock.closed or self._clock.is_of_another(stop):
+                self._end(Status.CLOSED)
+                self._explain(stop)
+                raise
         finally:
             self._running = False
             self.statistics.seconds += perf_counter() - started
-        if self._status is not Status.RUNNING:
-            self._search.release()
-            return False
-        if not found:
-            self._end(Status.COMPLETE if self.statistics.solutions else Status.UNSATISFIABLE)
-        if found and self._search.block is not None:
-            self._enter_block(self._search.block)
+            if pausing and self._status is not Status.RUNNING:  # a source that has failed is not used again
+                self._source.release()
         return found
 
     def _end(self, status: Status) -> None:
@@ -146,9 +180,18 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
         self._status = status
         self._leave_block()
         if not self._running:
-            self._search.release()
+            self._source.release()
         if self._reporter is not None:
             self._reporter.end()
+
+    def _explain(self, stop: BaseException) -> None:
+        """Tell a limit of this search from errors of the user's functions, which must not look like its end."""
+        if isinstance(stop, StopIteration):
+            raise unexpected_stop() from stop
+        if isinstance(stop, LimitReached) and stop.statistics is None and not self._clock.is_of_another(stop):
+            self._status = Status.LIMIT
+            stop.found = self.statistics.solutions
+            stop.statistics = self.statistics
 
     def _enter_block(self, block: Block) -> None:
         """Stand at the first solution of *block*."""
@@ -159,65 +202,36 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
         self._block = self._combinations = None
         self._ahead = iter(())
 
-    def _next_of_block(self) -> bool:
-        """Go on to the next solution, if it is in the same block."""
+    def _next_in_block(self) -> bool:
+        """Go on to the next solution of the block; return False if there is none."""
         if self._block is None or self.statistics.solutions == self._block_ends:
             return False
-        self._row = next(self._unfolded(self._block))
+        self._block_row = next(self._rows_of(self._block))
+        self._ahead = iter(())
         self.statistics.solutions += 1
-        self._take_short_way()
         return True
 
-    def _unfolded(self, block: Block) -> Iterator[tuple[Any, ...]]:
-        """Give the solutions of *block* as rows, behind the first one."""
+    def _row_in(self, block: Block) -> tuple[Any, ...]:
+        """Return the current row of *block*. Leave the next ones to `Rows`, but not all: it is deaf to Ctrl-C."""
+        rows = self._rows_of(block)
+        self._ahead = islice(rows, min(self._block_ends - self.statistics.solutions, _ROWS_PER_PULSE))
+        return self._block_row
+
+    def _rows_of(self, block: Block) -> Iterator[tuple[Any, ...]]:
+        """Return the rows of *block* after the current one."""
         if self._combinations is None:
-            if not self._places:
-                csp = self._search.csp
-                self._places = {name: place for place, name in enumerate(csp.names[: csp.stated])}
-                self._is_plain = cannot_refer(csp.names) and cannot_refer(csp.bits)
             self._combinations = block.rows()
-            self._row = next(self._combinations)
-            self._take_short_way()
+            self._block_row = next(self._combinations)
         return self._combinations
 
-    def _take_short_way(self) -> None:
-        """Hand the next solutions of the block to `Rows`; not all at once, so that Ctrl-C is heard."""
-        if self._is_plain and self._combinations is not None:
-            left = self._block_ends - self.statistics.solutions
-            self._ahead = islice(self._combinations, min(left, _ROWS_PER_PULSE))
-
-    def _spelled_out(self, row: tuple[Any, ...]) -> Solution[N, V]:
-        solution: Any = RowSolution(self._places, row)
-        return solution if self._is_plain else Solution(solution.as_dict())
-
     def skip(self) -> int:
-        """Pass over the solutions that differ from this one in free variables alone; return how many."""
+        """Pass over the solutions that differ from this one in free variables alone; return their number."""
         if self._block is None:
             return 0
         skipped = self._block_ends - self.statistics.solutions
         self.statistics.solutions = self._block_ends
         self._leave_block()
         return skipped
-
-    def _explain(self, stop: BaseException) -> None:
-        """Tell our own limit from whatever a user's function raised, which must not look like an end of the search."""
-        if isinstance(stop, StopIteration):
-            raise unexpected_stop() from stop
-        if isinstance(stop, LimitReached) and stop.statistics is None and not self._clock.is_of_another(stop):
-            self._status = Status.LIMIT
-            stop.found = self.statistics.solutions
-            stop.statistics = self.statistics
-
-    def _decoded(self) -> Solution[N, V]:
-        if self._block is not None:
-            self._unfolded(self._block)
-            return self._spelled_out(self._row)
-        csp = self._search.csp
-        cells = self._search.state.cells
-        names: list[Any] = csp.names
-        values: list[Any] = csp.values
-        chosen = range(csp.stated) if self._on is None else self._on
-        return Solution({names[x]: values[x][cells[x].mask] for x in chosen})
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.statistics.solutions:,} ({self._status.value})>"
@@ -229,7 +243,7 @@ class Solutions(Rows, Unlisted, Iterator[Solution[N, V]], Generic[N, V]):
         """Ask for better solutions from now on: see `Optimization`."""
         if self._reporter is not None:
             self._reporter.best = objective
-        self._search.improve(bound)
+        self._source.improve(bound)
 
     def close(self) -> None:
         """End the search now; a search that has ended already keeps its status.

@@ -1,4 +1,4 @@
-"""What is stated: variables, their domains, and the constraints between them."""
+"""`Statement`: the methods of `Problem` that state variables and constraints, and judge assignments."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from csplib.asking import judge as check
-from csplib.asking.foreign_names import HintedProblem
+from csplib.asking.hints import HintedProblem
 from csplib.asking.preferences import Preference, unmet
 from csplib.asking.solutions import N, V
 from csplib.asking.store import Store
@@ -29,7 +29,7 @@ __all__ = ["Statement"]
 
 
 class Statement(Store, HintedProblem, Generic[N, V]):
-    """The half of a `Problem` that is stated; the other half asks."""
+    """The half of a `Problem` that states; the other half asks."""
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -43,12 +43,12 @@ class Statement(Store, HintedProblem, Generic[N, V]):
 
     @property
     def preferences(self) -> tuple[Preference, ...]:
-        """The wishes that `prefer` stated, each with its weight, in that order."""
+        """The preferences that `prefer` stated, each with its weight, in that order."""
         return tuple(self._preferences)
 
     @property
     def penalty(self) -> Expression:
-        """The weights of the preferences that are not met, added up: to be minimized, alone or with other costs."""
+        """The sum of the weights of unmet preferences: minimize it, alone or with other costs."""
         costs: list[Expression] = [weight * (1 - reify(constraint)) for constraint, weight in self._preferences]
         return sum(costs[1:], costs[0]) if costs else Constant(0)
 
@@ -92,18 +92,18 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         return self._enter(list(names), [checked_domain(names[name], [name]) for name in names], names)
 
     def variable(self, name: N | Term) -> Variable:
-        """Look a variable up by its name."""
+        """Return the variable with this name."""
         return self._variables[self._name_of(name)]
 
     def __getitem__(self, name: N | Term) -> Variable:
-        """Look a variable up by its name, as `variable` does."""
+        """Return the variable with this name, as `variable` does."""
         return self.variable(name)
 
     def prefer(self, *constraints: Constraint | Preference | bool, weight: int = 1) -> None:
-        """State that *constraints* should hold if they can: what they cost otherwise is in `penalty`.
+        """State that *constraints* should hold if they can: otherwise their *weight* is in `penalty`.
 
-        `preferences` lists these wishes, `unmet` those that a solution does not meet, and `remove` takes them back. A
-        `Preference` that was removed can be stated again, and keeps its own weight.
+        `preferences` has these preferences, `unmet` returns those that a solution does not meet, and `remove` takes
+        them back. A `Preference` that was removed can be stated again, and keeps its own weight.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -118,7 +118,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         stated: list[tuple[Any, int]] = [one if isinstance(one, Preference) else (one, weight) for one in constraints]
         for cost in (weight, *[own for _, own in stated]):
             if not isinstance(cost, int) or cost < 1:
-                raise OptionError(f"weight={cost!r} is not a positive integer")
+                raise OptionError(f"weight must be a positive integer, not {cost!r}")
         needed = "prefer needs constraints, and weight= for their weight"
         wishes = [(as_constraint(constraint, needed), own) for constraint, own in stated]
         self._preferences += [Preference(self._checked(constraint), own) for constraint, own in wishes]
@@ -130,10 +130,10 @@ class Statement(Store, HintedProblem, Generic[N, V]):
     @overload
     def remove(self, *stated: Constraint | str | Preference) -> list[Any]: ...
     def remove(self, *stated: Constraint | str | Preference) -> Any:
-        """Take constraints and wishes back, each named or as it was stated; all of them or, if one is not there, none.
+        """Take constraints and preferences back, by name or as they were stated; all or, if one is not there, none.
 
-        A name takes every constraint of that name, and every wish. What has been removed is returned, and can be stated
-        again: constraints, also for wishes that were named or given as constraints, and `Preference` for `Preference`.
+        A name takes back every constraint and every preference of that name. Return what was removed; it can be stated
+        again. For a preference that is named or given as a constraint, that is its constraint, else the `Preference`.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -155,10 +155,10 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         return [one.constraint if isinstance(one, Preference) and _keys(one)[0] not in meant else one for one in gone]
 
     def violations(self, assignment: Mapping[Any, object], *, partial: bool = False) -> list[Constraint]:
-        """List the constraints that *assignment* breaks; the list is empty for a solution and for nothing else.
+        """Return the constraints that *assignment* breaks; the list is empty only for a solution.
 
-        A value outside its domain, or one that is missing, shows as an `In` constraint. With *partial*, variables
-        without a value, and the constraints over them, are passed over instead.
+        A value outside its domain, or one that is missing, breaks an `In` constraint. With *partial*, variables without
+        a value, and the constraints over them, are skipped instead.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -171,10 +171,10 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         return check.violations(self._domains, self._constraints, named, partial=partial)
 
     def unmet(self, assignment: Mapping[Any, object], *, partial: bool = False) -> list[Preference]:
-        """List the wishes that *assignment* does not meet; of a solution, their weights add up to the `penalty`.
+        """Return the preferences that *assignment* does not meet; the sum of their weights is the `penalty`.
 
-        A wish about a variable without a value, or with one outside its domain, is not met. With *partial*, wishes
-        about variables without a value are passed over instead.
+        A preference over a variable without a value, or with one outside its domain, is not met. With *partial*,
+        preferences over variables without a value are skipped instead.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -189,7 +189,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         return unmet(self._domains, self._preferences, named, partial=partial)
 
     def _assignment(self, asked: str, assignment: Mapping[Any, object]) -> dict[Hashable, object]:
-        """Return *assignment* by names, or refuse it in the name of the method that was *asked*."""
+        """Return *assignment* by names, or refuse it for the method that was *asked*."""
         if not isinstance(assignment, Mapping):
             raise KindError(f"{asked} needs a mapping of variables to values, not {brief(assignment)}")
         return {self._name_of(key): value for key, value in assignment.items()}
@@ -203,7 +203,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         return f"<{type(self).__name__}: {', '.join(stated)}>"
 
     def __copy__(self) -> Self:
-        """Give a problem of its own, with the same statements; it has its own handles and knows the old ones too."""
+        """Return a new problem with the same statements; it has its own variables and knows the old ones too."""
         owner = object()
         return with_attributes(
             type(self)(),
@@ -218,16 +218,16 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         )
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave the compiled form out: it is made again where it is needed."""
+        """Return the attributes without the compiled form, which is made again when it is needed."""
         return {**attributes_of(self), "_compiled": None, "_integral": set(), "_values": None}
 
     def __setstate__(self, state: dict[str, object]) -> None:
-        """Take up what `__getstate__` gave."""
+        """Set the attributes that `__getstate__` returned."""
         with_attributes(self, state)
 
 
 def _keys(stated: Constraint | str | Preference) -> tuple[object, ...]:
-    """Return what stands for *stated* alone, and then what else means it: a constraint for a wish, and names."""
+    """Return the key of *stated*, then further keys that mean it: the constraint of a preference, and names."""
     if isinstance(stated, Preference):
         return ((id(stated.constraint), stated.weight), *_keys(stated.constraint))
     if isinstance(stated, str):
@@ -236,7 +236,7 @@ def _keys(stated: Constraint | str | Preference) -> tuple[object, ...]:
 
 
 def _range(first: object, more: tuple[object, ...]) -> str:
-    """Return a guess at the domain that two bounds were to be."""
+    """Return a hint for a domain that was given as two bounds."""
     if len(more) == 1 and isinstance(first, int) and isinstance(more[0], int):
         return f": did you mean range({first}, {more[0] + 1})?"
     return ""

@@ -1,25 +1,20 @@
-"""What a problem has been told, kept and checked: the part of `Problem` that is the same for all names and values.
+"""`Store`: the statements of a problem, kept and checked. It is the compiled part of `Problem`.
 
-It is apart since it can be compiled: a compiled class that is generic would not end the weak references to it.
+`Problem` itself cannot be compiled: a compiled class that is generic takes weak references and never ends them.
 """
 
-# ruff: noqa: SLF001 (its functions are methods in all but name)
+# ruff: noqa: SLF001 (the functions in this module are methods in all but name)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from csplib.asking.launching import first_solution
-from csplib.asking.options import SearchOptions
-from csplib.asking.preferences import Preference
-from csplib.asking.solutions import Solution
 from csplib.display.wording import brief, called, value_text
 from csplib.errors import DuplicateVariableError, KindError, OptionError, ScopeError, UnknownVariableError
 from csplib.kernel.arrays import native
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
-from csplib.lowering.compile import compile_problem
 from csplib.lowering.hidden import domain_of
 from csplib.lowering.unknown_values import KnownValues
 from csplib.modelling.constraints.base import Constraint, as_term, listed
@@ -28,16 +23,20 @@ from csplib.modelling.domains import checked_domain
 from csplib.modelling.expressions import Variable
 from csplib.modelling.terms import Domain, Term, TermName
 
+if TYPE_CHECKING:
+    from csplib.asking.options import SearchOptions
+    from csplib.asking.preferences import Preference
+
 __all__ = ["Store", "foreign"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Store:
-    """The variables, domains and constraints of a problem, and what is assumed for a while."""
+    """The variables, domains, constraints, preferences and assumptions of a problem."""
 
     def __init__(self) -> None:
-        # What tells the variables of this problem from those of others. It is not the problem itself: that would be
-        # a cycle, and what is no longer needed would have to wait for the garbage collector.
+        # The variables of a problem know it by its owner. That is not the problem itself: it would make a reference
+        # cycle, and memory would have to wait for the garbage collector.
         self._owner: object = object()
         self._owners: tuple[object, ...] = (self._owner,)
         self._variables: dict[Any, Variable] = {}
@@ -52,19 +51,13 @@ class Store:
     def add(self, *constraints: Constraint | bool) -> None:
         """State that *constraints* hold, all of them or, if one is refused, none.
 
-        True and False are taken as well, for they come out of generated models: a sum of nothing compared with a
-        number is one. True says nothing; with False there is no solution. A value that no variable has, as in
-        ``x == "Adda"``, is hardly meant and issues a `ModelWarning`.
+        True and False are accepted too, since generated models have them: an empty sum compared with a number is one.
+        True says nothing; with False there is no solution. A value that no variable has, as in ``x == "Adda"``, is
+        probably a mistake and issues a `ModelWarning`.
         """
         stated: tuple[object, ...] = constraints
         self._constraints += [_accepted(self, constraint) for constraint in stated]
         self._compiled = None
-
-    def compile(self) -> CSP:
-        """Translate the problem for the engine and the textbook functions; done once, until something is added."""
-        if self._compiled is None:
-            self._compiled = compile_problem(self._domains, self._constraints)
-        return self._compiled
 
     def _declare(self, names: Iterable[Any], domain: Iterable[Any]) -> list[Variable]:
         """State variables with the same *domain*, all of them or, if one is refused, none."""
@@ -74,7 +67,7 @@ class Store:
         return self._enter(new, [values] * len(new), names)
 
     def _enter(self, new: list[Any], domains: list[Domain], given: object) -> list[Variable]:
-        """Take up variables with these *domains*, all of them or, if a name is refused, none."""
+        """Add variables with these *domains*, all of them or, if a name is refused, none."""
         added: dict[Any, Variable] = {}
         for name in new:
             if isinstance(name, (Term, Constraint)):
@@ -95,33 +88,28 @@ class Store:
         return list(added.values())
 
     def _checked(self, constraint: object) -> Constraint:
-        """Refuse a constraint that cannot be meant for this problem."""
+        """Return *constraint*, or refuse it if it cannot be meant for this problem."""
         return _accepted(self, constraint)
 
     def _name_of(self, variable: object) -> Any:
-        """Give the name of a variable that is meant as such, not as part of an expression."""
+        """Return the name of a variable; refuse expressions."""
         return _named(self, variable)
 
     def _started(self, csp: CSP, options: SearchOptions) -> State:
-        """Give the state to begin with: the stated domains, and what is assumed."""
+        """Return the state to begin with: the stated domains, and what is assumed."""
         return _begun(self, csp, options)
 
-    def _first_solution(self) -> Solution[Any, Any] | None:
-        """Find a solution where nothing is asked of the search."""
-        csp = self.compile()
-        return first_solution(csp, _begun(self, csp, {}))
 
-
-# These are no methods: one of a class that has subclasses elsewhere is called by its name, which takes longer.
+# Plain functions on purpose: the compiler looks up methods of an extensible class by name, which is slower.
 
 
 def _accepted(store: Store, constraint: object) -> Constraint:
-    """Give *constraint*, if it can be meant for this problem."""
+    """Return *constraint*, or refuse it if it cannot be meant for this problem."""
     if not isinstance(constraint, Constraint):
         if isinstance(constraint, bool):
             return Fact(constraint, name=f"{constraint}, which was added as a constraint")
         return _accepted(store, as_constraint(constraint, "add needs constraints"))
-    stated: Constraint = constraint  # compiled, each use of something that was just any object checks its type
+    stated: Constraint = constraint  # compiled, each use of *constraint* itself would check its type
     for variable in stated.reads():
         _known(store, variable, stated)
     integral = stated.integral()
@@ -135,7 +123,7 @@ def _accepted(store: Store, constraint: object) -> Constraint:
 
 
 def _check_integers(store: Store, terms: list[Term], constraint: Constraint) -> None:
-    """Refuse a constraint that reckons with something else than integers."""
+    """Refuse a *constraint* that needs integers if one of *terms* can be something else."""
     for term in terms:
         if term.inline:
             continue
@@ -151,7 +139,7 @@ def _check_integers(store: Store, terms: list[Term], constraint: Constraint) -> 
 
 
 def _known(store: Store, term: Term, constraint: Constraint | None = None) -> Any:
-    """Give the name of a variable that this problem has."""
+    """Return the name of a variable of this problem; refuse others."""
     owner, name = term.owner, term.name
     if owner is not None and owner is not store._owner and not _is_among(owner, store._owners):
         raise UnknownVariableError(f"variable {name!r}{_place(constraint)} belongs to another problem")
@@ -162,7 +150,7 @@ def _known(store: Store, term: Term, constraint: Constraint | None = None) -> An
 
 
 def _named(store: Store, variable: object) -> Any:
-    """Give the name of a variable that is meant as such, not as part of an expression."""
+    """Return the name of a variable; refuse expressions."""
     term = as_term(variable)
     if term.offset or isinstance(term.name, TermName):
         raise KindError(f"{term} is an expression where a variable is needed")
@@ -170,7 +158,7 @@ def _named(store: Store, variable: object) -> Any:
 
 
 def _begun(store: Store, csp: CSP, options: SearchOptions) -> State:
-    """Give the state to begin with: the stated domains, and what is assumed."""
+    """Return the state to begin with: the stated domains, and what is assumed."""
     state = csp.state(options.get("observer"))
     assuming = options.get("assuming")
     if not store._assumed and not assuming:

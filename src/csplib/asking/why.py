@@ -1,4 +1,4 @@
-"""Why can a variable not take a value? The removals that led to it, each with the constraint behind it."""
+"""Why a variable cannot take a value: the removals that led to it, each with the constraint behind it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["Premise", "Removal", "Why", "concluded"]
 
 
 class Premise(NamedTuple):
-    """What a removal rests on: *variable* had lost the values *lost* by then."""
+    """A reason for a removal: *variable* had lost the values *lost* before."""
 
     variable: object
     lost: tuple[object, ...]
@@ -56,8 +56,8 @@ class Removal(NamedTuple):
 class Why(NamedTuple):
     """The answer to `Problem.why`: whether the value is impossible, and the chain of removals if there is one.
 
-    *needs_search* says that no chain was found: only a search knew. *unsolvable* says that no variable can have any
-    value, which was seen without a search. Printed, it reads as sentences.
+    *needs_search* says that there is no chain: only a search refuted the value. *unsolvable* says that propagation
+    refutes the whole problem. Printed, it reads as sentences.
     """
 
     variable: object
@@ -91,7 +91,7 @@ def _either(values: Sequence[object], word: str = "or") -> str:
 def concluded(
     domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], name: Hashable, value: Hashable
 ) -> Why | None:
-    """Tell why the variable *name* cannot take *value*, if that is known before any search."""
+    """Return why the variable *name* cannot take *value*, or None if propagation does not prune it."""
     history = _History(domains, constraints)
     x = history.csp.index[name]
     steps = history.chain(x, history.csp.bit_of(x, value))
@@ -101,7 +101,7 @@ def concluded(
 
 
 class _History:
-    """Everything that root propagation did, in order."""
+    """The removals of the propagation at the root, in order."""
 
     def __init__(self, domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> None:
         self.csp: CSP = compile_problem(domains, constraints, clipped=False)
@@ -115,7 +115,7 @@ class _History:
         self.consistent: bool = propagate_all(self.csp, self.csp.state(self._note))
 
     def _name_parts(self, constraint: Constraint, name: str | None) -> None:
-        """Remember what the parts of an "and" are called that have no name of their own."""
+        """Note the name of an "and" for its parts without a name."""
         name = constraint.name or name
         if isinstance(constraint, AllOf):
             for part in constraint.parts:
@@ -124,7 +124,7 @@ class _History:
             self._names[id(constraint)] = name
 
     def _note(self, event: Event) -> None:
-        """Keep a narrowing, and when each of its values went."""
+        """Note a removal, and its number for each of its values."""
         if isinstance(event, Narrow) and isinstance(event.constraint, Constraint):
             x = self.csp.index[event.variable]
             gone = 0
@@ -135,11 +135,11 @@ class _History:
             self._events.append((x, gone, event.constraint))
 
     def chain(self, x: int, bit: Mask) -> tuple[Removal, ...]:
-        """Follow the removal of *bit* from *x* back to removals that rest on nothing; oldest first."""
+        """Return the removals that led to that of *bit* from *x*, back to those without a reason; oldest first."""
         if (x, bit) not in self._when:
             return ()
         wanted = {self._when[x, bit]: bit}
-        told: list[Removal] = []
+        found: list[Removal] = []
         while wanted:
             number = max(wanted)
             values = wanted.pop(number)
@@ -151,16 +151,16 @@ class _History:
                     wanted[earlier] = wanted.get(earlier, 0) | one
             premises = tuple([self._premise(z, lost) for z, lost in since.items()])
             behind = constraint.named(self._names[id(constraint)]) if id(constraint) in self._names else constraint
-            told.append(Removal(self.csp.names[y], self.csp.values_in(y, values), behind, premises))
-        told.reverse()
-        return tuple(told)
+            found.append(Removal(self.csp.names[y], self.csp.values_in(y, values), behind, premises))
+        found.reverse()
+        return tuple(found)
 
     def _premise(self, x: int, lost: Mask) -> Premise:
         left = self.csp.values_in(x, self.csp.domains[x] & ~lost)
         return Premise(self.csp.names[x], self.csp.values_in(x, lost), left)
 
     def _premises(self, number: int, values: Mask) -> dict[int, Mask]:
-        """Give what must have been lost before event *number* for its constraint to take *values*, and no more."""
+        """Return a smallest set of values whose loss before event *number* lets its constraint remove *values*."""
         x, _, constraint = self._events[number]
         bundle = self._bundle(constraint)
         lost = {y: mask for y in bundle.scope if (mask := self._lost_before(y, number))}
@@ -191,7 +191,7 @@ class _History:
         return self._bundles[id(constraint)]
 
     def _concludes(self, bundle: Bundle, lost: Mapping[int, Mask], x: int, values: Mask) -> bool:
-        """Say whether the constraint alone takes *values* from *x* where *lost* is gone already."""
+        """Return whether the constraint alone removes *values* from *x* once *lost* is removed."""
         look_up(16 + self.csp.size)
         state = State([domain & ~lost.get(y, 0) for y, domain in enumerate(self.csp.domains)])
         return not bundle.propagate(state) or not state.cells[x].mask & values

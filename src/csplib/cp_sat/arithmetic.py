@@ -1,12 +1,12 @@
-"""Arithmetic for CP-SAT: every operation as a linear expression, with variables for what is not linear."""
+"""Arithmetic for CP-SAT: every operation as a linear expression, with new variables where it is not linear."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from csplib.cp_sat.model import Model, Number, UnfitError
+from csplib.cp_sat.model import Number, UnfitError
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.comparison import Comparison
@@ -22,27 +22,30 @@ from csplib.modelling.operations import (
 )
 from csplib.modelling.terms import Term
 
+if TYPE_CHECKING:
+    from csplib.cp_sat.model import Model
+
 __all__ = ["number_of", "total_of"]
 
 
 def total_of(to: Model, comparison: Comparison) -> Number:
-    """Give what *comparison* compares with 0."""
+    """Return the sum that *comparison* compares with 0."""
     terms = [number_of(to, term) for term, _ in comparison.weights]
     return _add(to, WeightedSum([weight for _, weight in comparison.weights], comparison.constant), terms)
 
 
 def number_of(to: Model, term: Term) -> Number:
-    """Give the value of *term*, worked out from the leaves below it."""
+    """Return the value of *term*, computed from the leaves below it."""
     if isinstance(term, Known):
         return _add(to, WeightedSum([], term.compute({})), [])
     if not isinstance(term, Calculation):
         return to.number(term)
     key = term.key()
     if key not in to.formulas:
-        work_out = _OPERATIONS.get(type(term.operation))
-        if work_out is None:
+        translate = _OPERATIONS.get(type(term.operation))
+        if translate is None:
             raise UnfitError(f"{type(term.operation).__name__} has no translation")
-        to.formulas[key] = work_out(to, term.operation, [number_of(to, below) for below in term.below])
+        to.formulas[key] = translate(to, term.operation, [number_of(to, below) for below in term.below])
     return to.formulas[key]
 
 

@@ -1,7 +1,7 @@
-"""The ground of a translation: an integer for each value, a CP-SAT variable for each of ours, and literals about them.
+"""The base of a translation: an integer for each value, a CP-SAT variable for each name, and literals about them.
 
-An integer stands for itself, so that arithmetic works; any other value gets a number beyond all of them. Every literal
-and every further variable is a function of the stated variables: so each solution comes once.
+An integer stands for itself, so that arithmetic works. Any other value gets an integer beyond all of them. Every
+literal and every further variable is a function of the stated variables: so each solution comes once.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ class TranslationError(CSPError, ValueError):
 
 
 class UnfitError(Exception):
-    """What a constraint reckons with does not fit into CP-SAT's integers: it has to be tabulated."""
+    """The numbers of a constraint do not fit into CP-SAT's integers: it has to be tabulated."""
 
 
 class Number(NamedTuple):
-    """An integer that CP-SAT works out, and its bounds. It is *affine* if at most one variable is in it."""
+    """An integer expression for CP-SAT, and its bounds. It is *affine* if it has at most one variable."""
 
     expr: Linear
     low: int
@@ -79,54 +79,54 @@ class Model:
         self._known: dict[tuple[Hashable, frozenset[int]], Literal] = {}
 
     def value(self, name: Hashable, code: int) -> Hashable:
-        """Give the value that *code* stands for, as the domain of *name* writes it."""
+        """Return the value that *code* stands for in the domain of *name*."""
         return self._values[name][code]
 
     def values(self, term: Term) -> list[Any]:
-        """List the values that *term* can have."""
+        """Return the values that *term* can have."""
         values: Any = self.domains[term.name]
         return [value + term.offset for value in values] if term.offset else list(values)
 
     def code_of(self, value: Hashable) -> int | None:
-        """Give the code of *value*, or None if no term has it. A shifted variable can be what no domain has."""
+        """Return the code of *value*, or None if no term has it. Shifted variables have values that no domain has."""
         integer = as_integer(value)
         return self.codes.get(value, None if integer is None or abs(integer) > _MOST_VALUE else integer)
 
     def code(self, term: Term) -> Linear:
-        """Give the code of the value of *term*."""
+        """Return the code of the value of *term*, as an expression."""
         variable = self.variables[term.name]
         return variable + self._offset(term) if term.offset else variable
 
     def admit(self, *integers: int) -> None:
-        """Take note of integers to reckon with: whether they are *moderate*. Refuse them if they do not fit at all."""
+        """Note whether all *integers* of the model are moderate. Refuse those that do not fit into 64 bits."""
         largest = max(map(abs, integers), default=0)
         self.moderate = self.moderate and largest <= _MODERATE
         if largest > _MOST_NUMBER:
-            raise UnfitError("it reckons with numbers too large for 64 bits")
+            raise UnfitError("its numbers are too large for 64 bits")
 
     def number(self, term: Term) -> Number:
-        """Give the value of *term* to reckon with."""
+        """Return the value of *term* as a number."""
         offset, codes = self._offset(term), self._values[term.name]
         return Number(self.code(term), min(codes) + offset, max(codes) + offset)
 
     def _offset(self, term: Term) -> int:
-        """Give the offset of a term that stands for an integer, as all its values do."""
+        """Return the offset of *term*, all of whose values are integers."""
         codes = self._values[term.name]
         if (
             term.name not in self._exact
             or max(abs(min(codes) + term.offset), abs(max(codes) + term.offset)) > _MOST_VALUE
         ):
-            raise UnfitError("it reckons with numbers too large for 64 bits")
+            raise UnfitError("its numbers are too large for 64 bits")
         self.admit(term.offset)
         return term.offset
 
     def new_number(self, low: int, high: int) -> Number:
-        """Make a variable for an integer between two bounds."""
+        """Return a new variable for an integer between two bounds."""
         self.admit(low, high)
         return Number(self.cp.new_int_var(low, high, ""), low, high)
 
     def settle(self, number: Number) -> Linear:
-        """Give *number* as an expression with at most one variable, which is what most constraints take."""
+        """Return *number* as an expression with at most one variable, as most constraints need it."""
         if number.affine:
             return number.expr
         settled = self.new_number(number.low, number.high).expr
@@ -134,20 +134,20 @@ class Model:
         return settled
 
     def require(self, *literals: Literal) -> None:
-        """State that all of *literals* are true."""
+        """Post that all of *literals* are true."""
         self.cp.add_bool_and(literals)
 
     def equate(self, one: Literal, other: Literal) -> None:
-        """State that two literals are equal."""
+        """Post that two literals are equal."""
         self.cp.add_implication(one, other)
         self.cp.add_implication(other, one)
 
     def is_false(self, literal: Literal) -> bool:
-        """Say whether *literal* can be seen to be false."""
+        """Return whether *literal* is known to be false."""
         return literal.index == self.false.index
 
     def takes(self, term: Term, value: Hashable) -> Literal:
-        """Give a literal that says whether *term* has this value."""
+        """Return a literal for "*term* has this value"."""
         if term.offset:
             integer = as_integer(value)
             value = None if integer is None else integer - term.offset
@@ -169,14 +169,14 @@ class Model:
         return self._known[key]
 
     def among(self, term: Term, values: Container[Hashable]) -> Literal:
-        """Give a literal that says whether *term* has one of *values*."""
+        """Return a literal for "*term* has one of *values*"."""
         add = term.offset
         return self.fits(term.name, lambda value: (value + add if add else value) in values)
 
-    def fits(self, name: Hashable, judge: Callable[[Any], bool]) -> Literal:
-        """Give a literal that says whether *judge* approves of the value of *name*."""
+    def fits(self, name: Hashable, test: Callable[[Any], bool]) -> Literal:
+        """Return a literal for "the value of *name* passes *test*"."""
         every = self._values[name]
-        held = frozenset([code for code, value in every.items() if judge(value)])
+        held = frozenset([code for code, value in every.items() if test(value)])
         rest = frozenset(every.keys() - held)
         if not held or not rest:
             return self.false if rest else self.true
@@ -194,7 +194,7 @@ class Model:
         return self._known[name, held]
 
     def decide(self, claim: Bounded, otherwise: Bounded) -> Literal:
-        """Give a literal that says whether *claim* holds or *otherwise* does."""
+        """Return a literal that is true where *claim* holds, and false where *otherwise* does."""
         look_up(64)
         truth = self.cp.new_bool_var("")
         self.cp.add(claim).only_enforce_if(truth)
@@ -202,12 +202,12 @@ class Model:
         return truth
 
     def equal(self, one: Term, other: Term) -> Literal:
-        """Give a literal that says whether two terms have the same value."""
+        """Return a literal for "two terms have the same value"."""
         left, right = self.code(one), self.code(other)
         return self.decide(left == right, left != right)
 
     def between(self, expr: Linear, low: int, high: int) -> Literal:
-        """Give a literal that says whether *expr* lies between two bounds."""
+        """Return a literal for "*expr* lies between two bounds"."""
         if low > high:
             return self.false
         inside = self.tools.Domain(low, high)
@@ -217,7 +217,7 @@ class Model:
         return truth
 
     def all_of(self, literals: Iterable[Literal]) -> Literal:
-        """Give a literal that says whether all of *literals* are true."""
+        """Return a literal for "all of *literals* are true"."""
         look_up(32)
         needed = [literal for literal in literals if literal.index != self.true.index]
         if any(map(self.is_false, needed)):
@@ -230,12 +230,12 @@ class Model:
         return truth
 
     def any_of(self, literals: Iterable[Literal]) -> Literal:
-        """Give a literal that says whether one of *literals* is true."""
+        """Return a literal for "one of *literals* is true"."""
         return self.all_of([literal.negated() for literal in literals]).negated()
 
 
 def _codes_of(domains: Iterable[Sequence[Hashable]], reach: int) -> dict[Hashable, int]:
-    """Give every value an integer: itself if it is one, else one that none of them, shifted or not, can be."""
+    """Return an integer for every value: itself, or else one that none of them, shifted or not, can be."""
     every = dict.fromkeys(value for domain in domains for value in domain)
     codes: dict[Hashable, int] = {}
     for value in every:
@@ -251,5 +251,5 @@ def _codes_of(domains: Iterable[Sequence[Hashable]], reach: int) -> dict[Hashabl
 
 
 def loaded() -> Any:
-    """Import the solver, which csplib does without unless it is asked for."""
+    """Import the solver and return its module."""
     return import_extra("ortools.sat.python.cp_model", "ortools", MissingSolverError)

@@ -1,4 +1,4 @@
-"""Rows of values for CP-SAT, as clauses over literals.
+"""Rows of values for CP-SAT, as clauses over literals, and the items of an `Element`.
 
 Its own tables are not used: in OR-Tools 9.15 solutions get lost when it presolves them together with other constraints.
 """
@@ -6,34 +6,34 @@ Its own tables are not used: in OR-Tools 9.15 solutions get lost when it presolv
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from csplib.cp_sat.model import Model
 from csplib.kernel.clock import look_up
 from csplib.modelling.constraints.table import ANY
-from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
-    from csplib.cp_sat.model import Literal
+    from csplib.cp_sat.model import Literal, Model
+    from csplib.modelling.constraints.element import Element
+    from csplib.modelling.terms import Term
 
-__all__ = ["allow_rows", "forbid_rows", "judge_rows"]
+__all__ = ["allow_rows", "forbid_rows", "possible_items", "rows_literal"]
 
 
-def judge_rows(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashable]]) -> Literal:
-    """Give a literal that says whether the terms of *scope* have the values of one of *rows*; `ANY` is every value."""
+def rows_literal(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashable]]) -> Literal:
+    """Return a literal for "the terms of *scope* have the values of one of *rows*"; `ANY` is every value."""
     return to.any_of([_pick(to, cells) for cells in _cells(to, scope, rows)])
 
 
 def forbid_rows(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashable]]) -> None:
-    """State that the terms of *scope* have the values of none of *rows*."""
+    """Post that the terms of *scope* have the values of none of *rows*."""
     for cells in _cells(to, scope, rows):
         to.cp.add_bool_or([cell.negated() for cell in cells if cell is not None])
 
 
 def allow_rows(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashable]]) -> None:
-    """State that the terms of *scope* have the values of one of *rows*.
+    """Post that the terms of *scope* have the values of one of *rows*.
 
-    Each value asks for one of the rows that it stands in, so that it goes as soon as they are gone.
+    Each value implies one of its rows, so that it is pruned as soon as its rows are.
     """
     picks: list[Literal] = []
     asked: list[dict[int, list[Literal]]] = [{} for _ in scope]
@@ -55,7 +55,7 @@ def _pick(to: Model, cells: Sequence[Literal | None]) -> Literal:
 
 
 def _cells(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashable]]) -> Iterable[list[Literal | None]]:
-    """Write each row as literals, with None for `ANY`; rows that cannot be drop out."""
+    """Yield each row as literals, with None for `ANY`; impossible rows are left out."""
     known: list[dict[Hashable, Literal]] = [
         {value: to.takes(term, value) for value in to.values(term)} for term in scope
     ]
@@ -63,3 +63,13 @@ def _cells(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashable]])
         look_up(16)
         if all(value is ANY or value in column for value, column in zip(row, known, strict=True)):
             yield [None if value is ANY else column[value] for value, column in zip(row, known, strict=True)]
+
+
+def possible_items(to: Model, constraint: Element) -> dict[Any, tuple[bool, Any]]:
+    """Return the items that the index can point to and the result can be, by their places or keys."""
+    index, result = constraint.terms[:2]
+    return {
+        place: (is_term, item)
+        for place, (is_term, item) in zip(constraint.places, constraint.items, strict=True)
+        if not to.is_false(to.takes(index, place)) and (is_term or not to.is_false(to.takes(result, item)))
+    }

@@ -1,24 +1,24 @@
-"""Calls of CP-SAT: limits, the statistics, and its solutions in the user's names and values."""
+"""Calls of CP-SAT: its limits, its statistics, and its solutions in the values of the problem."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Generator, Hashable, Sequence
 from contextlib import suppress
 from math import inf
 from signal import SIGINT, getsignal, signal
 from threading import Event, Thread
 from typing import TYPE_CHECKING, Any
 
-from csplib.asking.solutions import Solution
 from csplib.cp_sat.model import TranslationError
-from csplib.cp_sat.translation import Translation
-from csplib.errors import LimitReached, OptionError
+from csplib.errors import LimitReached
 from csplib.kernel.clock import Clock, pulse
 from csplib.kernel.statistics import Statistics
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
+
+    from csplib.cp_sat.translation import Translation
 
 __all__ = ["Run"]
 
@@ -27,17 +27,16 @@ _BETWEEN_LOOKS = 0.05
 
 
 class Run:
-    """One question to the solver, asked in one call or several, by one *clock*; it keeps the statistics.
+    """One question to the solver, in one call or several, with its *clock* and its statistics.
 
-    Its iterators end with `LimitReached` if the solver was stopped before it knew all.
+    Its iterators yield rows of values. They end with `LimitReached` if the solver was stopped before it knew all.
     """
 
     def __init__(self, translation: Translation, clock: Clock, *, seed: int | None, workers: int = 1) -> None:
-        if not isinstance(workers, int) or workers < 1:
-            raise OptionError(f"workers={workers!r} is not a positive number")
         self.translation: Translation = translation
         self.statistics: Statistics = Statistics()
-        self._clock = clock
+        self.stated: list[Any] = list(translation.stated)
+        self.clock = clock
         self._given = inf
         self._solver: cp_model.CpSolver = translation.tools.CpSolver()
         self._solver.parameters.num_workers = workers
@@ -48,18 +47,24 @@ class Run:
         if seed is not None:
             self._solver.parameters.random_seed = seed % _SEEDS
 
-    def first(self) -> Iterator[Solution[Any, Any]]:
+    def aim(self, sign: int) -> None:
+        """Ask for the solution with the least objective, or the greatest if *sign* is negative."""
+        goal, cp = self.translation.goal, self.translation.cp
+        if goal is not None:
+            (cp.minimize if sign > 0 else cp.maximize)(goal.expr)
+
+    def first(self) -> Generator[tuple[Any, ...], None, None]:
         """Yield one solution, or the best one, if there is one."""
         found, known = self._ask()
         if found:
-            yield self._solution(self.translation.stated)
+            yield self._row(self.stated)
         if not known:
             raise self._limit_reached()
 
-    def every(self, limit: int | None) -> Iterator[Solution[Any, Any]]:
+    def every(self, limit: int | None) -> Generator[tuple[Any, ...], None, None]:
         """Yield all solutions, up to *limit*. CP-SAT works them out in one call."""
         tools, translation = self.translation.tools, self.translation
-        collector = _collector(tools, [translation.variables[name] for name in translation.stated], limit)
+        collector = _collector(tools, [translation.variables[name] for name in self.stated], limit)
         self._solver.parameters.enumerate_all_solutions = True
         status = self._call(collector)
         rows: list[tuple[int, ...]] = list(collector.rows)
@@ -67,12 +72,11 @@ class Run:
         if not known:
             self._tell_interrupts()
         for row in rows:
-            values = [translation.value(name, code) for name, code in zip(translation.stated, row, strict=True)]
-            yield Solution(dict(zip(translation.stated, values, strict=True)))
+            yield tuple([translation.value(name, code) for name, code in zip(self.stated, row, strict=True)])
         if not known:
             raise self._limit_reached()
 
-    def each(self, on: Sequence[Hashable]) -> Iterator[Solution[Any, Any]]:
+    def each(self, on: Sequence[Hashable]) -> Generator[tuple[Any, ...], None, None]:
         """Yield each combination of values for the variables *on*, with a call for every one."""
         while True:
             found, known = self._ask()
@@ -80,13 +84,13 @@ class Run:
                 return
             if not found:
                 raise self._limit_reached()
-            solution = self._solution(on)
-            yield solution
-            others = [self.translation.takes(Term(name), solution[name]).negated() for name in on]
-            self.translation.cp.add_bool_or(others)
+            row = self._row(on)
+            yield row
+            taken = [self.translation.takes(Term(name), value) for name, value in zip(on, row, strict=True)]
+            self.translation.cp.add_bool_or([literal.negated() for literal in taken])
 
     def _ask(self) -> tuple[bool, bool]:
-        """Call the solver; say whether it found a solution, and whether it knows all that it was asked."""
+        """Call the solver; return whether it found a solution, and whether it knows all that it was asked."""
         tools = self.translation.tools
         status = self._call(None)
         known = status in (tools.OPTIMAL, tools.INFEASIBLE)
@@ -96,7 +100,7 @@ class Run:
 
     def _call(self, callback: cp_model.CpSolverSolutionCallback | None) -> cp_model.CpSolverStatus:
         pulse()
-        self._given = self._clock.left
+        self._given = self.clock.left
         if self._given < inf:
             self._solver.parameters.max_time_in_seconds = max(0.0, self._given)
         returned = Event()
@@ -115,14 +119,14 @@ class Run:
         return status
 
     def _watch(self, returned: Event) -> None:
-        """Stop the solver once the question is cancelled: the solver itself looks at the time alone."""
+        """Stop the solver once the question is cancelled: the solver itself checks only the time."""
         while not returned.wait(_BETWEEN_LOOKS):
-            if self._clock.cancelled:
+            if self.clock.cancelled:
                 self._solver.stop_search()
 
     def _tell_interrupts(self) -> None:
         """Raise KeyboardInterrupt if no limit can have stopped the solver: it catches Ctrl-C itself, and just stops."""
-        if not self._clock.cancelled and (self._given == inf or self._clock.left > self._given / 2):
+        if not self.clock.cancelled and (self._given == inf or self.clock.left > self._given / 2):
             raise KeyboardInterrupt
 
     def _limit_reached(self) -> LimitReached:
@@ -132,15 +136,14 @@ class Run:
             return limit
         return LimitReached("CP-SAT stopped at the limit on time")
 
-    def _solution(self, names: Sequence[Hashable]) -> Solution[Any, Any]:
-        """Give what the last call found, for the variables with these *names*."""
+    def _row(self, names: Sequence[Hashable]) -> tuple[Any, ...]:
+        """Return what the last call found, for the variables with these *names*."""
         translation = self.translation
-        codes = {name: self._solver.value(translation.variables[name]) for name in names}
-        return Solution({name: translation.value(name, code) for name, code in codes.items()})
+        return tuple([translation.value(name, self._solver.value(translation.variables[name])) for name in names])
 
 
 def _collector(tools: Any, variables: list[cp_model.IntVar], limit: int | None) -> Any:
-    """Make the object that CP-SAT calls for each solution. Its class can be made only once CP-SAT is imported."""
+    """Return the object that CP-SAT calls for each solution. Its class can be made only once CP-SAT is imported."""
 
     class Collector(tools.CpSolverSolutionCallback):  # type: ignore[misc]
         def __init__(self) -> None:
@@ -158,6 +161,6 @@ def _collector(tools: Any, variables: list[cp_model.IntVar], limit: int | None) 
 
 
 def _take_interrupts_back() -> None:
-    """Have Python handle Ctrl-C again: once CP-SAT is done with it, the system would end the process instead."""
+    """Let Python handle Ctrl-C again: after a call of CP-SAT, the system would end the process instead."""
     with suppress(ValueError, TypeError):  # not in the main thread, or a handler that Python does not know
         signal(SIGINT, getsignal(SIGINT))

@@ -1,6 +1,6 @@
-"""A problem as a CP-SAT model: hidden expressions get variables, constraints go through the rules for their kind.
+"""A problem as a CP-SAT model: hidden expressions get variables, each constraint is posted by the rule for its kind.
 
-What has no rule, such as a predicate or a constraint of your own, is tabulated by what its `satisfied` says.
+Constraints without a rule, such as predicates and constraints of your own, are tabulated by their `satisfied`.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.asking.optimization import Objective
 from csplib.cp_sat.arithmetic import total_of
-from csplib.cp_sat.enforcing import ENFORCED
-from csplib.cp_sat.judging import JUDGED
+from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
-from csplib.cp_sat.rows import allow_rows, forbid_rows, judge_rows
+from csplib.cp_sat.posting import POSTED
+from csplib.cp_sat.rows import allow_rows, forbid_rows, rows_literal
 from csplib.display.wording import counted
 from csplib.kernel.clock import look_up
 from csplib.lowering.distances import Distances
@@ -43,7 +43,7 @@ Rule = Callable[[Any, Any], Any]
 def translate(
     problem: Problem[Any, Any], *, assuming: Mapping[Any, object] | None = None, objective: object = None
 ) -> Translation:
-    """Translate *problem*, with what is assumed around it and here, for CP-SAT.
+    """Return *problem*, with the assumptions of ``with`` blocks and *assuming*, as a model for CP-SAT.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -85,7 +85,7 @@ class Translation(Model):
             return
         for constraint in every:
             if len(constraint.terms) != 1:
-                self.enforce(constraint)
+                self.post(constraint)
         if goal is not None:
             self._aim(goal)
 
@@ -98,87 +98,87 @@ class Translation(Model):
         except UnfitError as cause:
             raise TranslationError(f"{goal} cannot be handed to CP-SAT: {cause}") from None
 
-    def enforce(self, constraint: Constraint) -> None:
-        """State that *constraint* holds."""
+    def post(self, constraint: Constraint) -> None:
+        """Require that *constraint* holds."""
         look_up(64)
         if not constraint.terms:
             self.require(self.literal(constraint))
             return
-        rule, judge = _rule_for(constraint, ENFORCED), _rule_for(constraint, JUDGED)
+        rule, literal_rule = _rule_for(constraint, POSTED), _rule_for(constraint, LITERALS)
         try:
             if rule is not None:
                 rule(self, constraint)
-            elif judge is not None:
-                self.require(judge(self, constraint))
+            elif literal_rule is not None:
+                self.require(literal_rule(self, constraint))
             else:
                 self._tabulate(constraint, "it has no translation")
         except UnfitError as cause:
             self._tabulate(constraint, str(cause))
 
     def literal(self, constraint: Constraint) -> Literal:
-        """Give a literal that is true exactly where *constraint* holds."""
+        """Return a literal that is true exactly where *constraint* holds."""
         if id(constraint) not in self._literals:
-            # The constraint is kept as well, for an id can be given out again.
-            self._literals[id(constraint)] = (constraint, self._judged(constraint))
+            # The constraint is kept as well: else its id could be used again.
+            self._literals[id(constraint)] = (constraint, self._new_literal(constraint))
         return self._literals[id(constraint)][1]
 
-    def _judged(self, constraint: Constraint) -> Literal:
+    def _new_literal(self, constraint: Constraint) -> Literal:
         if not constraint.terms:
             return self.false.negated() if constraint.satisfied([]) else self.false
         if len(constraint.terms) == 1:
             return self.fits(constraint.scope[0], lambda value: constraint.satisfied([value]))
-        judge = _rule_for(constraint, JUDGED)
-        if judge is None:
+        rule = _rule_for(constraint, LITERALS)
+        if rule is None:
             return self._tabulated(constraint, "it has no translation inside another constraint")
         try:
-            literal: Literal = judge(self, constraint)
+            literal: Literal = rule(self, constraint)
         except UnfitError as cause:
             return self._tabulated(constraint, str(cause))
         return literal
 
     def _tabulate(self, constraint: Constraint, reason: str) -> None:
-        """State *constraint* by the rows that satisfy it, or by those that do not: whichever are fewer."""
-        scope, held, broken = self._rows(constraint, reason, _MOST_ROWS)
-        if len(held) <= len(broken):
-            allow_rows(self, scope, held)
+        """Post *constraint* by the rows that satisfy it, or by those that do not: whichever are fewer."""
+        scope, allowed, broken = self._rows(constraint, reason, _MOST_ROWS)
+        if len(allowed) <= len(broken):
+            allow_rows(self, scope, allowed)
         else:
             forbid_rows(self, scope, broken)
 
     def _tabulated(self, constraint: Constraint, reason: str) -> Literal:
-        """Give a literal for *constraint*, found in the same way."""
-        scope, held, broken = self._rows(constraint, reason, _MOST_ROWS_INSIDE)
-        if len(held) <= len(broken):
-            return judge_rows(self, scope, held)
-        return judge_rows(self, scope, broken).negated()
+        """Return a literal for *constraint*, found in the same way."""
+        scope, allowed, broken = self._rows(constraint, reason, _MOST_ROWS_INSIDE)
+        if len(allowed) <= len(broken):
+            return rows_literal(self, scope, allowed)
+        return rows_literal(self, scope, broken).negated()
 
     def _rows(self, constraint: Constraint, reason: str, most: int) -> tuple[list[Term], list[Row], list[Row]]:
-        """List the rows of values that satisfy *constraint*, and those that do not."""
+        """Return the terms of *constraint*, the rows of values that satisfy it, and those that do not."""
         names = dict.fromkeys(constraint.scope)
         domains = [self.domains[name] for name in names]
         count = prod(map(len, domains))
         if count > most:
             raise TranslationError(
-                f"{constraint} cannot be handed to CP-SAT: {reason}, and it is about {count} rows of values, "
+                f"{constraint} cannot be handed to CP-SAT: {reason}, and it has {count} rows of values, "
                 f"more than the {most} that can be tabulated"
             )
-        held: list[Row] = []
+        allowed: list[Row] = []
         broken: list[Row] = []
         for row in product(*domains):
             look_up(16)
             known = dict(zip(names, row, strict=True))
-            (held if constraint.satisfied([known[name] for name in constraint.scope]) else broken).append(row)
-        return [Term(name) for name in names], held, broken
+            (allowed if constraint.satisfied([known[name] for name in constraint.scope]) else broken).append(row)
+        return [Term(name) for name in names], allowed, broken
 
 
 def _rule_for(constraint: Constraint, rules: Mapping[type[Constraint], Rule]) -> Rule | None:
-    """Find the rule for the kind of *constraint*. A subclass with a meaning of its own has none."""
+    """Return the rule for the kind of *constraint*. A subclass with a `satisfied` of its own has none."""
     found: type[Constraint] = type(constraint)
     kind = next((kind for kind in rules if issubclass(found, kind)), None)
     return rules[kind] if kind is not None and found.satisfied is kind.satisfied else None
 
 
 def _conjuncts(constraint: Constraint) -> list[Constraint]:
-    """Take "and" apart."""
+    """Return the parts of an "and", or *constraint* alone."""
     if not isinstance(constraint, AllOf):
         return [constraint]
     return [one for part in constraint.parts for one in _conjuncts(part)]
@@ -187,7 +187,7 @@ def _conjuncts(constraint: Constraint) -> list[Constraint]:
 def _narrowed(
     domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]
 ) -> dict[Hashable, Sequence[Hashable]]:
-    """Leave the values that satisfy the constraints over a single variable."""
+    """Return the values that satisfy the constraints over a single variable, by name."""
     left: dict[Hashable, Sequence[Hashable]] = dict(domains)
     for constraint in constraints:
         if len(constraint.terms) == 1:
@@ -198,7 +198,7 @@ def _narrowed(
 
 
 def _offsets(constraints: Sequence[Constraint]) -> Iterator[int]:
-    """Give every integer that is added to a variable."""
+    """Yield every integer that is added to a variable."""
     for constraint in constraints:
         for term in constraint.terms:
             yield term.offset

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from csplib.asking.keywords import takes
+from csplib.asking.options import takes
 from csplib.asking.solutions import N, V
 from csplib.errors import OptionError
 from csplib.kernel.chance import draw_below

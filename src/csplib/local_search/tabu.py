@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from csplib.asking.keywords import takes
-from csplib.asking.options import check_count
+from csplib.asking.options import check_count, takes
 from csplib.asking.solutions import N, V
 from csplib.kernel.chance import draw_below
 from csplib.local_search.landscape import Landscape

@@ -1,6 +1,6 @@
-"""Work handed out to an executor of `concurrent.futures`, piece by piece, and its answers gathered as they come.
+"""Tasks for an executor of `concurrent.futures`, and their answers as they come.
 
-`concurrent.futures` itself is not imported here, for it is slow to load: whoever has an executor has it already.
+`concurrent.futures` itself is not imported here, since it is slow to load: a user with an executor has it already.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ _NOT_PICKLED = (pickle.PicklingError, AttributeError, TypeError, RecursionError)
 _unpacked: dict[bytes, tuple[Problem[Any, Any], Mapping[str, Any]]] = {}
 
 
-class WorkerLost(CSPError):  # noqa: N818 - it is a worker that was lost, not what the others found
-    """A worker died, or the executor would not go on.
+class WorkerLost(CSPError):  # noqa: N818 - the answers of the other workers are not lost
+    """A worker died, or the executor does not go on.
 
-    `found` is what was found before: a number of solutions, or a solution. `unfinished` lists the pieces without an
-    answer, each fit for ``assuming=``.
+    `found` is what was found before: a number of solutions, or a solution. `unfinished` has the pieces without an
+    answer, to be used as ``assuming=``.
     """
 
     def __init__(self, message: str, found: Any = None, unfinished: Iterable[Piece] = ()) -> None:
@@ -56,14 +56,14 @@ class WorkerLost(CSPError):  # noqa: N818 - it is a worker that was lost, not wh
 
 
 class Answer(NamedTuple):
-    """What became of one task: the value that its function returned, or the error that it raised."""
+    """The answer to one task: the value that its function returned, or the error that it raised."""
 
     value: Any = None
     error: Exception | None = None
     cause: BaseException | None = None
 
     def result(self) -> Any:
-        """Give the value, or raise the error."""
+        """Return the value, or raise the error."""
         if self.error is not None:
             raise self.error from self.cause
         return self.value
@@ -83,10 +83,10 @@ def gather(
 
     Answers are yielded as they come, each with the number of its task. At most *room* tasks are under way, and the
     next one is taken only when there is room: so it can depend on the answers before it. None in place of a task means
-    "not now": it is asked for again after the next answer. Closing the generator abandons the tasks under way.
+    "not now": the next task is taken after the next answer. Closing the generator abandons the tasks under way.
 
-    *function* must be importable, since it goes by its name. What is *shared*, by keyword, goes along with the problem:
-    both are pickled once, and unpickled once in each process. *pulse* is called several times a second.
+    *function* must be importable, since it is sent by name. *shared* values go along with the problem, by keyword: both
+    are pickled once, and unpickled once in each process. *pulse* is called several times a second.
     """
     if not callable(getattr(executor, "submit", None)):
         raise KindError(f"{executor!r} is not an executor: it has no submit()")
@@ -113,7 +113,7 @@ def _gathered(
             while trouble is None and len(under_way) < room and (task := next(tasks, None)) is not None:
                 try:
                     future = executor.submit(_run, function, parcel, parcel.encoded(task[0]), task[1:])
-                except Exception as error:  # noqa: BLE001, PERF203 - whatever an executor may raise
+                except Exception as error:  # noqa: BLE001, PERF203 - an executor may raise anything
                     trouble = error
                 else:
                     under_way[future] = (sent, task[0])
@@ -126,7 +126,7 @@ def _gathered(
             done = inbox.take(pulse)
             try:
                 answer = done.result()
-            except Exception as error:  # noqa: BLE001 - as above; what a function raised is in the answer instead
+            except Exception as error:  # noqa: BLE001 - as above; errors of the function are in the answer
                 trouble = error
             else:
                 yield under_way.pop(done)[0], answer
@@ -140,7 +140,7 @@ def _unblock(executor: Executor) -> None:
     """Let a process pool end that lost a worker.
 
     In Python 3.10 and early versions of 3.11 its shutdown waits for a thread that writes the next task into a pipe.
-    Nobody reads that pipe any more, but the write does not fail as long as the pool itself could read.
+    No worker reads that pipe any more, but the write does not fail as long as the pool itself could read.
     """
     manager = getattr(executor, "_executor_manager_thread", None)
     if manager is not None and getattr(executor, "_broken", False):
@@ -150,38 +150,38 @@ def _unblock(executor: Executor) -> None:
 
 
 class _Inbox:
-    """The futures that are done, first come, first served."""
+    """The futures that are done, in the order in which they were."""
 
     def __init__(self) -> None:
         self._done: deque[Future[Answer]] = deque()
-        self._bell = allocate_lock()
+        self._wake = allocate_lock()
 
     def __len__(self) -> int:
         return len(self._done)
 
     def put(self, future: Future[Answer]) -> None:
-        """Add a future, from whatever thread; then ring, in case somebody waits."""
+        """Add a future, from any thread; then wake `take`."""
         self._done.append(future)
-        with suppress(RuntimeError):  # somebody else has rung
-            self._bell.release()
+        with suppress(RuntimeError):  # it is awake already
+            self._wake.release()
 
     def take(self, pulse: Callable[[], None]) -> Future[Answer]:
-        """Wait for a future, in short naps: on some systems a sleeper does not hear Ctrl-C."""
+        """Wait for a future, in short intervals: on some systems Ctrl-C does not interrupt waiting."""
         pulse()
         while not self._done:
-            self._bell.acquire(timeout=_BEAT)
+            self._wake.acquire(timeout=_BEAT)
             pulse()
         return self._done.popleft()
 
 
 class _Parcel:
-    """A problem and what is shared, as one string of bytes.
+    """A problem and the shared values, as one string of bytes.
 
-    What cannot be pickled is handed over as it is: to threads, or to an executor that has a way of its own to pickle.
+    If they cannot be pickled, the objects are sent: to threads, or to an executor with its own way to pickle.
 
-    Once it is *abandoned*, threads return at once from the tasks that they begin. No future is ever cancelled: a
+    Once the parcel is *abandoned*, threads return at once from tasks that they begin. No future is ever cancelled: a
     process pool of Python 3.11.2 waits for ever if it is shut down before it has noticed a cancelled future. It would
-    gain nothing either. A process pool puts as many tasks as are under way here into its queue, out of reach.
+    gain nothing either, since all tasks under way are in the queue of a process pool already.
     """
 
     abandoned = False
@@ -198,17 +198,17 @@ class _Parcel:
             self.packed = pickle.dumps((problem, shared))
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave out what is in the bytes, or can be made again."""
+        """Return the attributes without those that are in the bytes, or can be made again."""
         rest = {"problem": self.problem, "shared": self.shared, "compiled": None} if self.packed is None else {}
         return {"home": self.home, "packed": self.packed, **rest}
 
     def encoded(self, piece: Piece) -> Code:
-        """Write *piece* in numbers: once pickled, a name or value of the user's may equal nothing but itself."""
+        """Return *piece* in numbers: a copy of a name or value of the user's may not be equal to it."""
         places = [(self.place[name], value) for name, value in piece.items()]
         return [(x, self.stated[x][1].index(value)) for x, value in places]
 
     def open(self) -> tuple[Problem[Any, Any], Mapping[str, Any]]:
-        """Give the problem and what is shared; bytes are unpacked once in each process."""
+        """Return the problem and the shared values; bytes are unpacked once in each process."""
         if self.packed is None:
             if self.compiled not in (None, self.problem.compile()):
                 raise CSPError("the problem was changed while it was being searched")
@@ -216,7 +216,7 @@ class _Parcel:
         known = _unpacked.get(self.packed)
         if known is None:
             try:
-                known = pickle.loads(self.packed)  # noqa: S301 - from whoever hands out the work
+                known = pickle.loads(self.packed)  # noqa: S301 - from the process that sends the tasks
             except Exception as error:
                 raise KindError(f"a worker cannot unpickle the problem: {error}") from error
             while len(_unpacked) >= _MOST_UNPACKED:
@@ -225,7 +225,7 @@ class _Parcel:
         return known
 
     def explained(self, trouble: Exception, unfinished: list[Piece]) -> CSPError:
-        """Say what is wrong if the executor could not send or run a task."""
+        """Return the error for an executor that could not send or run a task."""
         if self.packed is None and isinstance(trouble, _NOT_PICKLED):
             for keyword, option in self.shared.items():
                 if (refused := _refused(self.problem, option)) is not None:
@@ -240,7 +240,7 @@ class _Parcel:
 
 
 class _Sieve(pickle.Pickler):
-    """A pickler that stops short of whole problems, so as to try the parts of one."""
+    """A pickler that leaves out whole problems: it tries the parts of one."""
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
         super().__init__(BytesIO())
@@ -251,19 +251,19 @@ class _Sieve(pickle.Pickler):
 
 
 def _refused(problem: Problem[Any, Any], thing: object) -> str | None:
-    """Say why *thing*, a part of *problem*, cannot be pickled, or give None if it can."""
+    """Return why *thing*, a part of *problem*, cannot be pickled, or None if it can."""
     try:
         _Sieve(problem).dump(thing)
-    except Exception as error:  # noqa: BLE001 - pickling runs whatever the user's classes define
+    except Exception as error:  # noqa: BLE001 - pickling runs code of the user's classes
         return f"{error}"
     return None
 
 
 def _run(function: Function, parcel: _Parcel, code: Code, rest: Task) -> Answer:
-    """Do one task, in a worker.
+    """Run one task, in a worker.
 
-    A terminal sends Ctrl-C to worker processes too. It may end a task, but not come between two of them: executors
-    that are hit while they handle their queues can wait for ever.
+    A terminal sends Ctrl-C to worker processes too. It may end a task, but must not come between two tasks: executors
+    that are interrupted while they handle their queues can wait for ever.
     """
     guarded = parcel.home != os.getpid() and getsignal(SIGINT) in (default_int_handler, _ignore)
     if parcel.abandoned:
@@ -278,11 +278,11 @@ def _run(function: Function, parcel: _Parcel, code: Code, rest: Task) -> Answer:
 
 
 def _ignore(_number: int, _frame: object) -> None:
-    """Handle an interrupt between two tasks: whoever hands them out was interrupted as well."""
+    """Ignore an interrupt between two tasks: the process that sends them was interrupted as well."""
 
 
 def _handle_interrupts(handler: Callable[[int, Any], Any]) -> None:
-    with suppress(ValueError):  # only the main thread of a process can, and only it is interrupted
+    with suppress(ValueError):  # only the main thread of a process can set a handler, and only it is interrupted
         signal(SIGINT, handler)
 
 
@@ -292,16 +292,16 @@ def _answer(function: Function, parcel: _Parcel, code: Code, rest: Task) -> Answ
         stated = list(problem.domains.items())
         piece = {stated[x][0]: stated[x][1][place] for x, place in code}
         return Answer(function(problem, piece, shared, *rest))
-    except Exception as error:  # noqa: BLE001 - the user's own functions run in there
+    except Exception as error:  # noqa: BLE001 - the user's functions run here
         vars(error).setdefault("__notes__", []).append(f"In a worker:\n{format_exc()}")
         cause = error.__cause__
         return Answer(None, _sendable(error), _sendable(cause) if isinstance(cause, Exception) else None)
 
 
 def _sendable(error: Exception) -> Exception:
-    """Give *error*, or something that reads like it if it does not survive being pickled."""
+    """Return *error*, or if it cannot be pickled and unpickled, another one with the same text."""
     try:
         pickle.loads(pickle.dumps(error))  # noqa: S301 - our own bytes
-    except Exception:  # noqa: BLE001 - an exception can be of any kind, and fail in any way
+    except Exception:  # noqa: BLE001 - pickling may raise anything
         return CSPError(f"{type(error).__name__}: {error}")
     return error

@@ -1,4 +1,4 @@
-"""The best solution, looked for by all the workers of an executor."""
+"""Ever better solutions, from the answers of workers, in the order of the pieces."""
 
 from __future__ import annotations
 
@@ -6,79 +6,24 @@ from collections.abc import Generator
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
-from csplib.asking.keywords import search_keywords
-from csplib.asking.optimization import Optimization
-from csplib.asking.options import SearchOptions
-from csplib.asking.solutions import N, V
 from csplib.errors import LimitReached
 from csplib.parallel.gathering import WorkerLost
-from csplib.parallel.listing import PiecewiseSolutions, add_up
-from csplib.parallel.question import Question
-from csplib.parallel.work import Part, Row, improve_piece
+from csplib.parallel.work import Part, Row, add_up, improve_piece
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
-    from typing_extensions import Unpack
-
     from csplib.modelling.terms import Term
-    from csplib.problem import Problem
+    from csplib.parallel.question import Question
 
-__all__ = ["maximize_in", "minimize_in"]
+__all__ = ["improving_rows"]
 
 
-@search_keywords
-def minimize_in(
-    executor: Executor,
-    problem: Problem[N, V],
-    objective: object,
-    *,
-    pieces: int | None = None,
-    **options: Unpack[SearchOptions],
-) -> Optimization[N, V]:
-    """Iterate over ever better solutions: `Problem.minimize`, by all the workers of *executor*.
+def improving_rows(question: Question, objective: Term, sign: int) -> Generator[Row, None, None]:
+    """Yield the best solution of each piece that has a better one than all pieces before it.
 
-    Each is the best one of its piece. Pieces are handed out in order, with the best cost known by then, and read in
-    order too: so with the same number of *pieces* the same solutions come, whichever worker is faster.
-
-    >>> from concurrent.futures import ThreadPoolExecutor
-    >>> from csplib import Problem
-    >>> p = Problem()
-    >>> x, y = p.add_variables("xy", range(1, 20))
-    >>> p.add(x * y >= 50)
-    >>> with ThreadPoolExecutor(2) as executor:
-    ...     minimize_in(executor, p, x + y).finish()
-    Improvement(solution=Solution({'x': 5, 'y': 10}), objective=15)
+    Pieces are handed out in order, with the best cost known by then, and read in order too: so with the same number
+    of pieces the same solutions come, whichever worker is faster.
     """
-    return _optimization(executor, problem, objective, 1, pieces, options)
-
-
-@search_keywords
-def maximize_in(
-    executor: Executor,
-    problem: Problem[N, V],
-    objective: object,
-    *,
-    pieces: int | None = None,
-    **options: Unpack[SearchOptions],
-) -> Optimization[N, V]:
-    """Iterate over ever better solutions: `Problem.maximize`, by all the workers of *executor*."""
-    return _optimization(executor, problem, objective, -1, pieces, options)
-
-
-def _optimization(
-    executor: Executor,
-    problem: Problem[N, V],
-    objective: object,
-    sign: int,
-    pieces: int | None,
-    options: SearchOptions,
-) -> Optimization[N, V]:
-    term = problem._checked_objective(objective)  # noqa: SLF001 - the same house
-    question = Question(executor, problem, options, pieces)
-    contest = _Contest(question, term, sign)
-    found: PiecewiseSolutions[N, V] = PiecewiseSolutions(question, contest.records())
-    return Optimization(found, term, sign)
+    return _Contest(question, objective, sign).records()
 
 
 class _Entry(NamedTuple):
@@ -89,7 +34,7 @@ class _Entry(NamedTuple):
 
 
 class _Contest:
-    """Pieces that compete: each is told what the best of those before it costs."""
+    """Pieces that compete: each is searched for better solutions than those known when it is handed out."""
 
     def __init__(self, question: Question, objective: Term, sign: int) -> None:
         self._question = question
@@ -98,10 +43,7 @@ class _Contest:
         self._stopped_at: str | None = None
 
     def records(self) -> Generator[Row, None, None]:
-        """Yield the best solution of each piece that has a better one than all the pieces before it.
-
-        A limit must not lose the best of those that came out of turn.
-        """
+        """Yield the rows, see `improving_rows`. A limit must not lose the best of those that came out of turn."""
         question = self._question
         cut = question.cut()
         waiting = dict(enumerate(cut))
@@ -120,7 +62,7 @@ class _Contest:
                             yield entry.row
                         turn += 1
         except WorkerLost as lost:
-            lost.found = None if self._best is None else question.decoded(self._best.row)
+            lost.found = None if self._best is None else question.solution(self._best.row)
             lost.unfinished = list(waiting.values())
             raise
         except LimitReached:
@@ -131,13 +73,13 @@ class _Contest:
             raise question.limit_reached(self._stopped_at, 0)
 
     def _entered(self, part: Part) -> _Entry | None:
-        """Take note of the answer about a piece."""
+        """Note the answer about a piece; return its best solution, if it has one."""
         add_up(self._question.statistics, part.statistics)
         self._stopped_at = self._stopped_at or part.stopped_at
         if not part.rows:
             return None
         (row,) = part.rows
-        entry = _Entry(self._sign * self._objective.evaluate(self._question.decoded(row)), row)
+        entry = _Entry(self._sign * self._objective.evaluate(self._question.solution(row)), row)
         if _is_better(entry, self._best):
             self._best = entry
             self._question.note_best(self._sign * entry.cost)

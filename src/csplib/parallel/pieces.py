@@ -1,4 +1,4 @@
-"""A search space cut into pieces that do not overlap and together are all of it."""
+"""A search space, cut into pieces that do not overlap and together are all of it."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from operator import is_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from csplib.asking.options import SearchOptions, check_count
-from csplib.asking.solutions import N, V
+from csplib.asking.options import check_assuming, check_positive, projected
 from csplib.engine.fixpoint import propagate, propagate_all
-from csplib.errors import OptionError
 from csplib.kernel.bits import is_single, size_of
 from csplib.kernel.clock import pulse
-from csplib.modelling.constraints.base import listed
 
 if TYPE_CHECKING:
+    from csplib.asking.solution import N, V
     from csplib.kernel.csp import CSP
     from csplib.kernel.state import State
     from csplib.problem import Problem
 
-__all__ = ["Cutter", "Piece", "checked_pieces", "split"]
+__all__ = ["Cutter", "Piece", "split"]
 
 Piece: TypeAlias = dict[Any, Any]
-"""Values that some variables shall have: fit for ``assuming=``."""
+"""Values that some variables shall have, to be used as ``assuming=``."""
 
 
 def split(
@@ -32,11 +30,11 @@ def split(
     assuming: Mapping[Any, object] | None = None,
     on: Iterable[object] | None = None,
 ) -> list[dict[N, V]]:
-    """Cut a search space into at least *pieces* of it, or as many as there are: values for ``assuming=``.
+    """Return at least so many *pieces* of the search space, or as many as there are: values for ``assuming=``.
 
-    No two of them overlap, and together they are everything but what propagation refutes: so a problem without a
-    solution may have no piece at all. With *on*, no combination of values for those variables is in two pieces. The
-    same problem is cut into the same pieces, in the same order, every time.
+    No two of them overlap. Together they are everything but what propagation refutes: so a problem without a solution
+    may have no piece at all. With *on*, no combination of values for these variables is in two pieces. The same
+    problem is cut into the same pieces, in the same order, every time.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -47,16 +45,9 @@ def split(
     >>> sum(p.count(assuming=piece) for piece in split(p, 3)) == p.count()
     True
     """
-    cutter = Cutter(problem, {"assuming": assuming}, on)
-    return cutter.cut(cutter.whole(), checked_pieces(pieces))
-
-
-def checked_pieces(pieces: int) -> int:
-    """Refuse what is not a number of pieces."""
-    check_count("pieces", pieces)
-    if not pieces:
-        raise OptionError("pieces=0 leaves nothing to search")
-    return pieces
+    check_assuming(assuming)
+    cutter = Cutter(problem, assuming, None if on is None else projected(problem, on))
+    return cutter.cut(cutter.whole(), check_positive("pieces", pieces))
 
 
 class Cutter:
@@ -66,25 +57,20 @@ class Cutter:
     the pieces, and the solutions in them, lie in the lexicographic order of the values of these variables.
     """
 
-    def __init__(self, problem: Problem[Any, Any], options: SearchOptions, on: Iterable[object] | None) -> None:
+    def __init__(self, problem: Problem[Any, Any], assuming: Mapping[Any, object] | None, on: list[Any] | None) -> None:
         stated: list[tuple[Any, tuple[Any, ...]]] = list(problem.domains.items())
-        chosen = None if on is None else listed(on, "on= needs a collection of variables")
-        asked = options.copy()
-        asked["restarts"] = None
-        problem.solutions(on=chosen, **asked)  # refuses what makes no sense
+        assumptions = problem._assumptions({"assuming": assuming})  # noqa: SLF001 - of ``with`` blocks, too
+        self.facts: list[tuple[Any, Any]] = [assumption.fact for assumption in assumptions]
         self.csp: CSP = problem.compile()
         self.state: State = self.csp.state()
-        self.facts: list[tuple[Any, Any]] = [assumed.fact for assumed in problem._assumptions(options)]  # noqa: SLF001 - those of `with` too
         self.names: list[Any] = [name for name, _ in stated]
         self.values: list[tuple[Any, ...]] = [values for _, values in stated]
-        self.on: list[int] = list(range(len(stated)))
-        if chosen is not None:
-            self.on = [self.csp.index[problem.variable(variable).name] for variable in chosen]
+        self.on: list[int] = list(range(len(stated))) if on is None else [self.csp.index[name] for name in on]
         self.order: list[int] = []
         self._root = 0
 
     def whole(self) -> Iterator[Piece]:
-        """Draw every conclusion from what is assumed; yield that as the one piece to cut, unless it is refuted."""
+        """Propagate the assumptions; yield them as the one piece to cut, unless they are refuted."""
         for name, value in self.facts:
             x = self.csp.index[name]
             if not self.state.narrow(x, self.csp.bit_of(x, value)):
@@ -97,7 +83,7 @@ class Cutter:
             yield dict(self.facts)
 
     def cut(self, whole: Iterable[Piece], pieces: int) -> list[Piece]:
-        """Cut breadth first until there are enough pieces, or nothing is left to cut. They stay in order.
+        """Return at least so many *pieces*, or as many as there are, in order: cut breadth first.
 
         Complexity: one propagation for each piece that is cut, and one for each that comes of it.
         """
@@ -113,7 +99,7 @@ class Cutter:
         return level
 
     def _parts(self, piece: Piece) -> list[Piece]:
-        """Give a piece for each value of the next variable that is not refuted at once."""
+        """Return a piece for each value of the next variable that propagation does not refute."""
         csp, state = self.csp, self.state
         pulse()
         state.undo(self._root)

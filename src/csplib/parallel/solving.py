@@ -1,54 +1,23 @@
-"""One solution, or how many: asked of all the workers of an executor."""
+"""One solution, or the number of solutions, from the answers of workers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from csplib.asking.keywords import search_keywords
-from csplib.asking.options import SearchOptions, check_count
-from csplib.asking.solutions import N, Solution, V
 from csplib.errors import LimitReached
 from csplib.parallel.gathering import Answer, WorkerLost
-from csplib.parallel.question import Question
 from csplib.parallel.work import count_piece, solve_piece
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
+    from csplib.parallel.question import Question
+    from csplib.parallel.work import Row
 
-    from typing_extensions import Unpack
-
-    from csplib.problem import Problem
-
-__all__ = ["count_in", "solve_in"]
+__all__ = ["first_row", "total"]
 
 
-@search_keywords
-def solve_in(
-    executor: Executor, problem: Problem[N, V], *, pieces: int | None = None, **options: Unpack[SearchOptions]
-) -> Solution[N, V] | None:
-    """Find a solution, or None if there is none: `Problem.solve`, by all the workers of *executor*.
-
-    It is the solution of the first piece that has one, whichever worker is faster: with the same number of *pieces*, 30
-    for each worker if not given, it is the same every time. Pieces that no longer matter are abandoned.
-
-    >>> from concurrent.futures import ThreadPoolExecutor
-    >>> from csplib import Problem
-    >>> p = Problem()
-    >>> x, y = p.add_variables("xy", range(2, 100))
-    >>> p.add(x * y == 91, x < y)
-    >>> with ThreadPoolExecutor(2) as executor:
-    ...     solve_in(executor, p)
-    Solution({'x': 7, 'y': 13})
-    """
-    question = Question(executor, problem, options, pieces)
-    with question.clock:
-        return _first(question)
-
-
-def _first(question: Question) -> Solution[Any, Any] | None:
-    """Find the solution of the first piece that has one."""
+def first_row(question: Question) -> Row | None:
+    """Return the solution of the first piece that has one, or None. Pieces after it are abandoned."""
     cut = question.cut()
     waiting = dict(enumerate(cut))
     first: Answer | None = None
@@ -66,7 +35,7 @@ def _first(question: Question) -> Solution[Any, Any] | None:
                 if min(waiting, default=needed) >= needed:
                     break
     except WorkerLost as lost:
-        lost.found = question.solution(first)
+        lost.found = None if first is None else question.solution(first.result().rows[0])
         lost.unfinished = list(waiting.values())
         raise
     except LimitReached:
@@ -74,58 +43,32 @@ def _first(question: Question) -> Solution[Any, Any] | None:
             raise
     if first is None and stopped_at is not None:
         raise question.limit_reached(stopped_at, 0)
-    return question.solution(first)
+    row: Row | None = None if first is None else first.result().rows[0]
+    return row
 
 
-@search_keywords
-def count_in(
-    executor: Executor,
-    problem: Problem[N, V],
-    limit: int | None = None,
-    *,
-    on: Iterable[object] | None = None,
-    pieces: int | None = None,
-    **options: Unpack[SearchOptions],
-) -> int:
-    """Count the solutions, up to *limit* if there is one: `Problem.count`, by all the workers of *executor*.
-
-    >>> from concurrent.futures import ThreadPoolExecutor
-    >>> from csplib import Problem
-    >>> p = Problem()
-    >>> x, y = p.add_variables("xy", range(100))
-    >>> p.add(x * y == 36)
-    >>> with ThreadPoolExecutor(2) as executor:
-    ...     count_in(executor, p), count_in(executor, p, limit=5)
-    (9, 5)
-    """
-    check_count("limit", limit)
-    question = Question(executor, problem, options, pieces, on)
-    with question.clock:
-        return _total(question, limit)
-
-
-def _total(question: Question, limit: int | None) -> int:
-    """Add up the solutions of all pieces."""
-    total, stopped_at = 0, None
+def total(question: Question, limit: int | None) -> int:
+    """Return the number of solutions in all pieces, up to *limit*."""
+    found, stopped_at = 0, None
     cut = [] if limit == 0 else question.cut()
     waiting = dict(enumerate(cut))
-    tasks = ((piece, question.until, None if limit is None else limit - total) for piece in cut)
+    tasks = ((piece, question.until, None if limit is None else limit - found) for piece in cut)
     try:
         with closing(question.gather(count_piece, tasks)) as answers:
             for number, answer in answers:
                 part = answer.result()
                 del waiting[number]
-                total += part.number
-                question.statistics.solutions = total
+                found += part.number
+                question.statistics.solutions = found
                 stopped_at = stopped_at or part.stopped_at
-                if limit is not None and total >= limit:
+                if limit is not None and found >= limit:
                     return limit
     except WorkerLost as lost:
-        lost.found, lost.unfinished = total, list(waiting.values())
+        lost.found, lost.unfinished = found, list(waiting.values())
         raise
     except LimitReached as reached:
-        reached.found = total
+        reached.found = found
         raise
     if stopped_at is not None:
-        raise question.limit_reached(stopped_at, total)
-    return total
+        raise question.limit_reached(stopped_at, found)
+    return found

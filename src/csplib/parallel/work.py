@@ -1,4 +1,4 @@
-"""What a worker does with one piece. Answers are in numbers: a value is its place in the domain as it was stated."""
+"""The tasks of workers: one question about one piece. Answers are in numbers: the places of values in their domains."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from csplib.asking.solutions import Solution, Status
 from csplib.errors import LimitReached
 from csplib.kernel.clock import Clock
+from csplib.kernel.statistics import Statistics
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
@@ -27,6 +28,7 @@ __all__ = [
     "Lease",
     "Part",
     "Row",
+    "add_up",
     "count_piece",
     "improve_piece",
     "leased",
@@ -39,7 +41,7 @@ Row: TypeAlias = tuple[int, ...]
 
 
 class Part(NamedTuple):
-    """What is known of a piece: solutions, or how many there are; the limit that stopped the search, if one did."""
+    """The answer about a piece: its solutions, their number, and the limit that stopped the search, if one did."""
 
     rows: list[Row]
     number: int
@@ -48,9 +50,9 @@ class Part(NamedTuple):
 
 
 class Lease(NamedTuple):
-    """Leave to work, for as long as a file exists: what tells workers to stop, threads or processes.
+    """Permission to work, as long as a file exists: without it workers stop, be they threads or processes.
 
-    *folder* says in which folder of which machine. A worker elsewhere cannot see the file, and goes on.
+    *folder* says in which folder of which machine. A worker on another machine cannot see the file, and goes on.
     """
 
     folder: str
@@ -75,13 +77,13 @@ def leased(
     shared: Mapping[str, Any],
     *rest: Any,
 ) -> Part:
-    """Do as *function* does, until the *lease* is over."""
+    """Return the answer of *function*; stop when the *lease* ends."""
     with Clock(cancel=lease if lease.folder == temporary_folder() else None):
         return function(problem, piece, shared, *rest)
 
 
 def solve_piece(problem: Problem[Any, Any], piece: Piece, shared: Mapping[str, Any], until: float | None) -> Part:
-    """Find a solution in *piece*."""
+    """Return a solution in *piece*."""
     try:
         solution = problem.solve(**_asked(piece, shared, until))
     except LimitReached:
@@ -95,7 +97,7 @@ def solve_piece(problem: Problem[Any, Any], piece: Piece, shared: Mapping[str, A
 def count_piece(
     problem: Problem[Any, Any], piece: Piece, shared: Mapping[str, Any], until: float | None, limit: int | None
 ) -> Part:
-    """Count the solutions in *piece*, up to *limit*."""
+    """Return the number of solutions in *piece*, up to *limit*."""
     try:
         return Part([], problem.count(limit, **_asked(piece, shared, until)))
     except LimitReached:
@@ -112,7 +114,7 @@ def list_piece(
     order: Sequence[int],
     most: int,
 ) -> Part:
-    """List the solutions in *piece*, sorted by the places of a row in *order*; if there are more than *most*, none."""
+    """Return the solutions in *piece*, sorted by the places of a row in *order*; none if there are more than *most*."""
     found = problem.solutions(solution_limit=most + 1, **_asked(piece, shared, until))
     solutions: list[Solution[Any, Any]] = []
     stopped_at = None
@@ -133,7 +135,7 @@ def list_piece(
 def improve_piece(
     problem: Problem[Any, Any], piece: Piece, shared: Mapping[str, Any], until: float | None, most: int | None
 ) -> Part:
-    """Find the best solution in *piece*, if its cost is *most* or less; the same one, whatever *most* is.
+    """Return the best solution in *piece*, if its cost is *most* or less; it is the same for every *most*.
 
     The cost is the objective if it is minimized, and its opposite if it is maximized.
     """
@@ -158,8 +160,18 @@ def improve_piece(
     return Part(_rows(problem, solutions), len(solutions), stopped_at, found.statistics.as_dict())
 
 
+def add_up(total: Statistics, part: Mapping[str, int | float]) -> None:
+    """Add the work of a worker to *total*, but not solutions and seconds: the process that waits counts them."""
+    total.nodes += int(part["nodes"])
+    total.failures += int(part["failures"])
+    total.revisions += int(part["revisions"])
+    total.removed += int(part["removed"])
+    total.propagations += int(part["propagations"])
+    total.depth = max(total.depth, int(part["depth"]))
+
+
 def _with_cost(problem: Problem[Any, Any], objective: Term, sign: int, most: int) -> Problem[Any, Any]:
-    """Copy *problem*, and add that the cost is *most* or less."""
+    """Return a copy of *problem* with the constraint that the cost is *most* or less."""
     bounded = copy(problem)
     weights, constant = linear_sum([(objective, sign)])
     bounded.add(Comparison(weights, constant - most, "<="))
@@ -167,7 +179,7 @@ def _with_cost(problem: Problem[Any, Any], objective: Term, sign: int, most: int
 
 
 def _asked(piece: Piece, shared: Mapping[str, Any], until: float | None) -> dict[str, Any]:
-    """Give the options of a question about *piece*; what is left of the time ends for all pieces at the same moment."""
+    """Return the options of a question about *piece*; the time ends for all pieces at the same moment."""
     asked = {keyword: _fresh(option) for keyword, option in shared.items()}
     asked["assuming"] = piece
     if until is not None:
@@ -176,7 +188,7 @@ def _asked(piece: Piece, shared: Mapping[str, Any], until: float | None) -> dict
 
 
 def _fresh(option: Any) -> Any:
-    """Copy a strategy that may remember things, so that no piece depends on the pieces before it."""
+    """Return a copy of a strategy, which may have a state: so no piece depends on the pieces before it."""
     if callable(option):
         with suppress(Exception):
             return deepcopy(option)
@@ -184,16 +196,16 @@ def _fresh(option: Any) -> Any:
 
 
 def _is_limited(shared: Mapping[str, Any], until: float | None) -> bool:
-    """Say whether there is a limit at all; if not, a function of the user's own has raised `LimitReached`."""
+    """Return whether there is a limit at all; if not, a function of the user's has raised `LimitReached`."""
     return until is not None or "node_limit" in shared
 
 
 def _limit_hit(shared: Mapping[str, Any], until: float | None) -> str:
-    """Name the limit that stopped a search."""
+    """Return the keyword of the limit that stopped a search."""
     return "node_limit" if until is None or ("node_limit" in shared and time() < until) else "time_limit"
 
 
 def _rows(problem: Problem[Any, Any], solutions: Iterable[Solution[Any, Any]]) -> list[Row]:
-    """Write *solutions* in numbers."""
+    """Return *solutions* in numbers."""
     places = {name: {value: place for place, value in enumerate(values)} for name, values in problem.domains.items()}
     return [tuple([places[name][value] for name, value in solution.items()]) for solution in solutions]

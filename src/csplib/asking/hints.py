@@ -1,4 +1,4 @@
-"""What to write instead of names and signs that people bring from other libraries, or guess."""
+"""Hints in error messages: what to write instead of names and operators known from other libraries."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from csplib.errors import KindError
 
-__all__ = ["Hinted", "HintedOptimization", "HintedProblem", "Unlisted"]
+__all__ = ["Hinted", "HintedOptimization", "HintedProblem", "HintedSolutions"]
 
 _ADD = "add(constraint) states a constraint"
 _VARIABLE = "add_variable(name, domain) states a variable, as in add_variable('x', range(10))"
@@ -21,9 +21,9 @@ _LISTED = "for solution in solutions: ..., next(solutions), or list(solutions)"
 
 
 class _Hint:
-    """An attribute that is not there, and tells what to write instead.
+    """A missing attribute whose AttributeError says what to write instead.
 
-    It is no ``__getattr__``: that would make every other attribute slower to find.
+    A ``__getattr__`` would make the lookup of every other attribute slower.
     """
 
     def __init__(self, name: str, hint: str) -> None:
@@ -33,18 +33,18 @@ class _Hint:
     def __get__(self, thing: object, kind: type) -> _Hint:
         if thing is None:
             return self
-        told = f"{kind.__name__!r} object has no attribute {self._name!r}: {self._hint}"
-        raise AttributeError(told, name=self._name, obj=thing)
+        message = f"{kind.__name__!r} object has no attribute {self._name!r}: {self._hint}"
+        raise AttributeError(message, name=self._name, obj=thing)
 
     def __repr__(self) -> str:
         return f"<not here: {self._hint}>"
 
 
 class Hinted:
-    """Something that explains the absence of some attributes, whose names are known from elsewhere."""
+    """The base of classes with hints for missing attributes."""
 
     def __init_subclass__(cls, hints: Mapping[str, str] | None = None, **others: Any) -> None:
-        """Set the hints behind the back of type checkers, which know that there are no such attributes."""
+        """Set the hints at run time: so type checkers still report the missing attributes."""
         super().__init_subclass__(**others)
         for name, hint in (hints or {}).items():
             setattr(cls, name, _Hint(name, hint))
@@ -93,17 +93,17 @@ _SOLUTIONS_HINTS = {
 }
 
 
-class Unlisted(Hinted, hints=_SOLUTIONS_HINTS):
-    """An iterator over solutions, which are found one at a time: it has no length and no places."""
+class HintedSolutions(Hinted, hints=_SOLUTIONS_HINTS):
+    """The hints for `Solutions`, which have no length and no positions: they are found one at a time."""
 
     def __len__(self) -> int:
         raise KindError(
-            f"solutions are found one at a time, so nobody knows their number yet: problem.count() counts "
+            f"solutions are found one at a time, so their number is not known yet: problem.count() counts "
             f"them, problem.solve() is None if there are none; or write {_LISTED}"
         )
 
     def __getitem__(self, place: object) -> NoReturn:
-        raise KindError(f"solutions are found one at a time, and have no places: write {_LISTED}")
+        raise KindError(f"solutions are found one at a time, and have no positions: write {_LISTED}")
 
 
 _OPTIMIZATION = ["objective", "solution", "solve", "value", "values", "result", "best_solution", "objective_value"]

@@ -7,8 +7,8 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from csplib.cp_sat.arithmetic import total_of
-from csplib.cp_sat.model import Model, Number, UnfitError
-from csplib.cp_sat.rows import judge_rows
+from csplib.cp_sat.model import UnfitError
+from csplib.cp_sat.rows import possible_items, rows_literal
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
@@ -30,13 +30,13 @@ from csplib.modelling.constraints.table import Table
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
-    from csplib.cp_sat.model import Linear, Literal
+    from csplib.cp_sat.model import Linear, Literal, Model, Number
     from csplib.cp_sat.translation import Translation
 
-__all__ = ["JUDGED", "places_of"]
+__all__ = ["LITERALS"]
 
 
-def _judge_comparison(to: Translation, constraint: Comparison) -> Literal:
+def _comparison_literal(to: Translation, constraint: Comparison) -> Literal:
     total = total_of(to, constraint).expr
     if constraint.relation == "<=":
         return to.decide(total <= 0, total >= 1)
@@ -44,34 +44,34 @@ def _judge_comparison(to: Translation, constraint: Comparison) -> Literal:
     return equal if constraint.relation == "==" else equal.negated()
 
 
-def _judge_difference(to: Translation, constraint: Diff | AllDifferent) -> Literal:
+def _difference_literal(to: Translation, constraint: Diff | AllDifferent) -> Literal:
     return to.any_of([to.equal(one, other) for one, other in combinations(constraint.terms, 2)]).negated()
 
 
-def _judge_equality(to: Translation, constraint: AllEqual) -> Literal:
+def _equality_literal(to: Translation, constraint: AllEqual) -> Literal:
     return to.all_of([to.equal(one, other) for one, other in pairwise(constraint.terms)])
 
 
-def _judge_table(to: Translation, constraint: Table | Relation) -> Literal:
+def _table_literal(to: Translation, constraint: Table | Relation) -> Literal:
     if isinstance(constraint, Relation) and constraint.holds is not None:
         raise UnfitError("it is given by a function")
-    listed = judge_rows(to, constraint.terms, constraint.rows)
+    listed = rows_literal(to, constraint.terms, constraint.rows)
     return listed if constraint.allows else listed.negated()
 
 
-def _judge_all(to: Translation, constraint: AllOf) -> Literal:
+def _all_literal(to: Translation, constraint: AllOf) -> Literal:
     return to.all_of([to.literal(part) for part in constraint.parts])
 
 
-def _judge_any(to: Translation, constraint: AnyOf) -> Literal:
+def _any_literal(to: Translation, constraint: AnyOf) -> Literal:
     return to.any_of([to.literal(part) for part in constraint.parts])
 
 
-def _judge_not(to: Translation, constraint: Not) -> Literal:
+def _not_literal(to: Translation, constraint: Not) -> Literal:
     return to.literal(constraint.parts[0]).negated()
 
 
-def _judge_reified(to: Translation, constraint: Reified) -> Literal:
+def _reified_literal(to: Translation, constraint: Reified) -> Literal:
     truth, holds = constraint.terms[0], to.literal(constraint.constraint)
     said = to.all_of([to.takes(truth, 1), holds])
     denied = to.all_of([to.takes(truth, 0), holds.negated()])
@@ -79,18 +79,18 @@ def _judge_reified(to: Translation, constraint: Reified) -> Literal:
 
 
 def _count_of(to: Model, terms: Iterable[Term], values: Any) -> Linear:
-    """Count the terms that have one of *values*."""
+    """Return the number of terms that have one of *values*."""
     count: Linear = to.tools.LinearExpr.sum([to.among(term, values) for term in terms])
     return count
 
 
-def _judge_bounded(to: Translation, constraint: AtMost | AtLeast | Exactly) -> Literal:
+def _bounded_literal(to: Translation, constraint: AtMost | AtLeast | Exactly) -> Literal:
     low, high = constraint.bounds()
     count = _count_of(to, constraint.terms, constraint.values)
     return to.between(count, max(low, 0), min(high, constraint.size))
 
 
-def _judge_count(to: Translation, constraint: Count) -> Literal:
+def _count_literal(to: Translation, constraint: Count) -> Literal:
     count = _count_of(to, constraint.terms[: constraint.size], constraint.values)
     if constraint.number is not None:
         return to.between(count, max(constraint.number, 0), min(constraint.number, constraint.size))
@@ -98,7 +98,7 @@ def _judge_count(to: Translation, constraint: Count) -> Literal:
     return to.decide(count == total, count != total)
 
 
-def _judge_cardinality(to: Translation, constraint: Cardinality) -> Literal:
+def _cardinality_literal(to: Translation, constraint: Cardinality) -> Literal:
     most = len(constraint.terms)
     found = [
         to.between(_count_of(to, constraint.terms, (value,)), low, min(high, most))
@@ -109,13 +109,13 @@ def _judge_cardinality(to: Translation, constraint: Cardinality) -> Literal:
     return to.all_of(found)
 
 
-def _judge_increasing(to: Translation, constraint: Increasing) -> Literal:
+def _increasing_literal(to: Translation, constraint: Increasing) -> Literal:
     gap = int(constraint.strictly)
     row = [to.number(term).expr for term in constraint.terms]
     return to.all_of([_at_most(to, low + gap, high) for low, high in pairwise(row)])
 
 
-def _judge_lex(to: Translation, constraint: Lex) -> Literal:
+def _lex_literal(to: Translation, constraint: Lex) -> Literal:
     middle = len(constraint.terms) // 2
     row = [to.number(term).expr for term in constraint.terms]
     before = to.false if constraint.strictly else to.true
@@ -125,26 +125,16 @@ def _judge_lex(to: Translation, constraint: Lex) -> Literal:
     return before
 
 
-def _judge_element(to: Translation, constraint: Element) -> Literal:
+def _element_literal(to: Translation, constraint: Element) -> Literal:
     index, result = constraint.terms[:2]
     chosen = []
-    for place, (is_term, item) in places_of(to, constraint).items():
+    for place, (is_term, item) in possible_items(to, constraint).items():
         same = to.equal(constraint.terms[item], result) if is_term else to.takes(result, item)
         chosen.append(to.all_of([to.takes(index, place), same]))
     return to.any_of(chosen)
 
 
-def places_of(to: Model, constraint: Element) -> dict[Any, tuple[bool, Any]]:
-    """Return the items that the index can point to and that the result can be, by their places or keys."""
-    index, result = constraint.terms[:2]
-    return {
-        place: (is_term, item)
-        for place, (is_term, item) in zip(constraint.places, constraint.items, strict=True)
-        if not to.is_false(to.takes(index, place)) and (is_term or not to.is_false(to.takes(result, item)))
-    }
-
-
-def _judge_inverse(to: Translation, constraint: Inverse) -> Literal:
+def _inverse_literal(to: Translation, constraint: Inverse) -> Literal:
     first, second = constraint.terms[: constraint.size], constraint.terms[constraint.size :]
     found = []
     for here, there in enumerate(first):
@@ -153,8 +143,8 @@ def _judge_inverse(to: Translation, constraint: Inverse) -> Literal:
     return to.all_of(found)
 
 
-def _judge_regular(to: Translation, constraint: Regular) -> Literal:
-    """Follow every run of the automaton at once: a literal for each state that some run can be in."""
+def _regular_literal(to: Translation, constraint: Regular) -> Literal:
+    """Follow all runs of the automaton at once: with a literal for each state that some run can reach."""
     reached: dict[Hashable, Literal] = {constraint.start: to.true}
     for term in constraint.terms:
         values: dict[tuple[Hashable, Hashable], list[Hashable]] = {}
@@ -170,7 +160,7 @@ def _judge_regular(to: Translation, constraint: Regular) -> Literal:
     return to.any_of([reached[state] for state in constraint.accepting if state in reached])
 
 
-def _judge_no_overlap(to: Translation, constraint: NoOverlap) -> Literal:
+def _no_overlap_literal(to: Translation, constraint: NoOverlap) -> Literal:
     row = [to.number(term).expr for term in constraint.terms]
     middle = len(row) // 2
     tasks = list(zip(row[:middle], row[middle:], strict=True))
@@ -180,8 +170,8 @@ def _judge_no_overlap(to: Translation, constraint: NoOverlap) -> Literal:
     return to.all_of(found)
 
 
-def _judge_cumulative(to: Translation, constraint: Cumulative) -> Literal:
-    """Look at the times at which a task starts: what is needed rises only there."""
+def _cumulative_literal(to: Translation, constraint: Cumulative) -> Literal:
+    """Check the times at which a task starts: the demand rises only there."""
     numbers = [to.number(term) for term in constraint.terms]
     count = len(numbers) // 3
     starts, durations = [n.expr for n in numbers[:count]], [n.expr for n in numbers[count : 2 * count]]
@@ -198,7 +188,7 @@ def _judge_cumulative(to: Translation, constraint: Cumulative) -> Literal:
 
 
 def _where(to: Model, literal: Literal, number: Number) -> Linear:
-    """Give *number* where *literal* is true and 0 elsewhere."""
+    """Return an expression that is *number* where *literal* is true, and 0 elsewhere."""
     found = to.new_number(min(number.low, 0), max(number.high, 0)).expr
     to.cp.add(found == number.expr).only_enforce_if(literal)
     to.cp.add(found == 0).only_enforce_if(literal.negated())
@@ -209,28 +199,28 @@ def _at_most(to: Model, one: Linear, other: Linear) -> Literal:
     return to.decide(one <= other, one >= other + 1)
 
 
-JUDGED: dict[type[Constraint], Callable[[Any, Any], Any]] = {
-    AllDifferent: _judge_difference,
-    AllEqual: _judge_equality,
-    AllOf: _judge_all,
-    AnyOf: _judge_any,
-    AtLeast: _judge_bounded,
-    AtMost: _judge_bounded,
-    Cardinality: _judge_cardinality,
-    Comparison: _judge_comparison,
-    Count: _judge_count,
-    Cumulative: _judge_cumulative,
-    Diff: _judge_difference,
-    Element: _judge_element,
-    Exactly: _judge_bounded,
-    Increasing: _judge_increasing,
-    Inverse: _judge_inverse,
-    Lex: _judge_lex,
-    NoOverlap: _judge_no_overlap,
-    Not: _judge_not,
-    Regular: _judge_regular,
-    Reified: _judge_reified,
-    Relation: _judge_table,
-    Table: _judge_table,
+LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
+    AllDifferent: _difference_literal,
+    AllEqual: _equality_literal,
+    AllOf: _all_literal,
+    AnyOf: _any_literal,
+    AtLeast: _bounded_literal,
+    AtMost: _bounded_literal,
+    Cardinality: _cardinality_literal,
+    Comparison: _comparison_literal,
+    Count: _count_literal,
+    Cumulative: _cumulative_literal,
+    Diff: _difference_literal,
+    Element: _element_literal,
+    Exactly: _bounded_literal,
+    Increasing: _increasing_literal,
+    Inverse: _inverse_literal,
+    Lex: _lex_literal,
+    NoOverlap: _no_overlap_literal,
+    Not: _not_literal,
+    Regular: _regular_literal,
+    Reified: _reified_literal,
+    Relation: _table_literal,
+    Table: _table_literal,
 }
-"""How each kind of constraint becomes a literal. In and NotIn, and all others over one variable, need no rule."""
+"""The rule for each kind of constraint. Constraints over one variable, such as In, need no rule."""

@@ -1,6 +1,6 @@
-"""Constraints that must hold: for each kind, what CP-SAT is told, in its global constraints where they mean the same.
+"""Constraints that must hold: a rule for each kind, with CP-SAT's global constraints where they mean the same.
 
-A kind that is missing here is stated by requiring its literal, see `csplib.cp_sat.judging`.
+A kind without a rule here is posted by requiring its literal, see `csplib.cp_sat.literals`.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from csplib.cp_sat.arithmetic import total_of
-from csplib.cp_sat.judging import places_of
-from csplib.cp_sat.model import Model, Number, UnfitError
-from csplib.cp_sat.rows import allow_rows, forbid_rows
+from csplib.cp_sat.model import UnfitError
+from csplib.cp_sat.rows import allow_rows, forbid_rows, possible_items
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
@@ -32,13 +31,13 @@ from csplib.modelling.constraints.table import Table
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-    from csplib.cp_sat.model import Linear
+    from csplib.cp_sat.model import Linear, Model, Number
     from csplib.cp_sat.translation import Translation
 
-__all__ = ["ENFORCED"]
+__all__ = ["POSTED"]
 
 
-def _enforce_comparison(to: Translation, constraint: Comparison) -> None:
+def _post_comparison(to: Translation, constraint: Comparison) -> None:
     total = total_of(to, constraint).expr
     if constraint.relation == "<=":
         to.cp.add(total <= 0)
@@ -46,37 +45,37 @@ def _enforce_comparison(to: Translation, constraint: Comparison) -> None:
         to.cp.add(total == 0 if constraint.relation == "==" else total != 0)
 
 
-def _enforce_difference(to: Translation, constraint: Diff | AllDifferent) -> None:
+def _post_difference(to: Translation, constraint: Diff | AllDifferent) -> None:
     to.cp.add_all_different([to.code(term) for term in constraint.terms])
 
 
-def _enforce_equality(to: Translation, constraint: AllEqual) -> None:
+def _post_equality(to: Translation, constraint: AllEqual) -> None:
     for one, other in pairwise([to.code(term) for term in constraint.terms]):
         to.cp.add(one == other)
 
 
-def _enforce_table(to: Translation, constraint: Table | Relation) -> None:
+def _post_table(to: Translation, constraint: Table | Relation) -> None:
     if isinstance(constraint, Relation) and constraint.holds is not None:
         raise UnfitError("it is given by a function")
     (allow_rows if constraint.allows else forbid_rows)(to, constraint.terms, constraint.rows)
 
 
-def _enforce_any(to: Translation, constraint: AnyOf) -> None:
+def _post_any(to: Translation, constraint: AnyOf) -> None:
     to.cp.add_bool_or([to.literal(part) for part in constraint.parts])
 
 
-def _enforce_reified(to: Translation, constraint: Reified) -> None:
+def _post_reified(to: Translation, constraint: Reified) -> None:
     holds = to.literal(constraint.constraint)
     to.equate(to.takes(constraint.terms[0], 1), holds)
     to.equate(to.takes(constraint.terms[0], 0), holds.negated())
 
 
-def _enforce_element(to: Translation, constraint: Element) -> None:
+def _post_element(to: Translation, constraint: Element) -> None:
     if not constraint.is_list:
         to.require(to.literal(constraint))
         return
     index, result = constraint.terms[:2]
-    places = places_of(to, constraint)
+    places = possible_items(to, constraint)
     to.require(to.among(index, places))
     items: list[Linear] = [0] * len(constraint.items)
     for place, (is_term, item) in places.items():
@@ -84,7 +83,7 @@ def _enforce_element(to: Translation, constraint: Element) -> None:
     to.cp.add_element(to.code(index), items, to.code(result))
 
 
-def _enforce_inverse(to: Translation, constraint: Inverse) -> None:
+def _post_inverse(to: Translation, constraint: Inverse) -> None:
     first, second = constraint.terms[: constraint.size], constraint.terms[constraint.size :]
     for row in (first, second):
         to.require(*[to.among(term, range(constraint.size)) for term in row])
@@ -94,7 +93,7 @@ def _enforce_inverse(to: Translation, constraint: Inverse) -> None:
             to.equate(to.takes(there, place), to.takes(back, here))
 
 
-def _enforce_circuit(to: Translation, constraint: Circuit) -> None:
+def _post_circuit(to: Translation, constraint: Circuit) -> None:
     nodes = range(len(constraint.terms))
     arcs = [
         (node, after, literal)
@@ -110,7 +109,7 @@ def _enforce_circuit(to: Translation, constraint: Circuit) -> None:
     to.cp.add_circuit(arcs)
 
 
-def _enforce_regular(to: Translation, constraint: Regular) -> None:
+def _post_regular(to: Translation, constraint: Regular) -> None:
     moves = [
         (state, code, behind)
         for (state, value), behind in constraint.transitions.items()
@@ -127,13 +126,13 @@ def _enforce_regular(to: Translation, constraint: Regular) -> None:
     to.cp.add_automaton([to.code(term) for term in constraint.terms], 0, accepting, triples)
 
 
-def _enforce_no_overlap(to: Translation, constraint: NoOverlap) -> None:
+def _post_no_overlap(to: Translation, constraint: NoOverlap) -> None:
     numbers = [to.number(term) for term in constraint.terms]
     middle = len(numbers) // 2
     to.cp.add_no_overlap([_interval(to, *task) for task in zip(numbers[:middle], numbers[middle:], strict=True)])
 
 
-def _enforce_cumulative(to: Translation, constraint: Cumulative) -> None:
+def _post_cumulative(to: Translation, constraint: Cumulative) -> None:
     numbers = [to.number(term) for term in constraint.terms]
     count = len(numbers) // 3
     intervals = [_interval(to, *task) for task in zip(numbers[:count], numbers[count : 2 * count], strict=True)]
@@ -152,7 +151,7 @@ def _interval(to: Model, start: Number, duration: Number) -> cp_model.IntervalVa
 
 
 def _natural(to: Model, number: Number) -> Number:
-    """Keep *number* from being negative, which CP-SAT wants to see in its domain."""
+    """Return *number* with a domain without negative values, as CP-SAT wants it."""
     if number.low >= 0:
         return number
     found = to.new_number(0, max(number.high, 0))
@@ -160,20 +159,20 @@ def _natural(to: Model, number: Number) -> Number:
     return found
 
 
-ENFORCED: dict[type[Constraint], Callable[[Any, Any], None]] = {
-    AllDifferent: _enforce_difference,
-    AllEqual: _enforce_equality,
-    AnyOf: _enforce_any,
-    Circuit: _enforce_circuit,
-    Comparison: _enforce_comparison,
-    Cumulative: _enforce_cumulative,
-    Diff: _enforce_difference,
-    Element: _enforce_element,
-    Inverse: _enforce_inverse,
-    NoOverlap: _enforce_no_overlap,
-    Regular: _enforce_regular,
-    Reified: _enforce_reified,
-    Relation: _enforce_table,
-    Table: _enforce_table,
+POSTED: dict[type[Constraint], Callable[[Any, Any], None]] = {
+    AllDifferent: _post_difference,
+    AllEqual: _post_equality,
+    AnyOf: _post_any,
+    Circuit: _post_circuit,
+    Comparison: _post_comparison,
+    Cumulative: _post_cumulative,
+    Diff: _post_difference,
+    Element: _post_element,
+    Inverse: _post_inverse,
+    NoOverlap: _post_no_overlap,
+    Regular: _post_regular,
+    Reified: _post_reified,
+    Relation: _post_table,
+    Table: _post_table,
 }
-"""What CP-SAT is told for each kind of constraint."""
+"""The rule for each kind of constraint."""

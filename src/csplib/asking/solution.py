@@ -1,0 +1,169 @@
+"""`Solution`: a row of values that shares its names with the other solutions of a search.
+
+Type checkers read ``solution.pyi``, where `Solution` is generic. Here it has no base class: compiled, a class with a
+base that is not compiled takes weak references and never ends them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from types import GenericAlias
+from typing import Any, Final, TypeVar, final
+
+from csplib.display.notebook import solution_html
+from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.statistics import Statistics
+from csplib.modelling.terms import Term
+
+__all__ = ["N", "Rows", "Solution", "V", "cannot_refer", "from_row"]
+
+N = TypeVar("N", bound=Hashable)
+V = TypeVar("V", bound=Hashable)
+
+_PLAIN: Final = frozenset([int, str, bool, float, complex, bytes, type(None)])
+
+
+@final
+class Solution:
+    """A value for each variable, by name or by `Variable`. It cannot be changed, and equals any mapping like it.
+
+    Expressions have their values too, where all their variables have one.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x = p.add_variable("x", [7])
+    >>> solution = p.solve()
+    >>> solution["x"], solution[x], solution[x * x + 1], solution == {"x": 7}
+    (7, 7, 50, True)
+    """
+
+    __slots__ = ("_places", "_row")
+
+    def __init__(self, values: Any, row: Any = None) -> None:
+        """Take *values* by name or, with a *row*, the place of each name in it."""
+        if row is None:
+            self._places: dict[Any, int] = {name: place for place, name in enumerate(values)}
+            self._row: tuple[Any, ...] = tuple(values.values())
+        else:
+            self._places = values
+            self._row = row
+
+    @classmethod
+    def __class_getitem__(cls, types: Any) -> Any:
+        return GenericAlias(cls, types)
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, Term):
+            values: Any = self
+            return key.evaluate(values)
+        return self._row[self._places[key]]
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """Return the value of *key*, or *default* if there is none."""
+        try:
+            return self[key]
+        except KeyError:
+            return default
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._row)
+
+    def __contains__(self, key: object) -> bool:
+        return (key.name if isinstance(key, Term) and not key.offset else key) in self._places
+
+    def keys(self) -> KeysView[Any]:
+        """Return the names."""
+        mapping: Any = self
+        return KeysView(mapping)
+
+    def values(self) -> ValuesView[Any]:
+        """Return the values, in the order of the variables."""
+        # As fast as possible: integers take less time to hash than names, and this compiles to a loop.
+        return {place: value for place, value in enumerate(self._row)}.values()  # noqa: C416
+
+    def items(self) -> ItemsView[Any, Any]:
+        """Return the names with their values."""
+        return self._by_name().items()
+
+    def _by_name(self) -> dict[Any, Any]:
+        return dict(zip(self._places, self._row, strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solution):
+            return bool(self._by_name() == other)
+        if other._places is self._places:
+            return self._row == other._row
+        return self._by_name() == other._by_name()
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._by_name().items()))
+
+    def __reduce__(self) -> tuple[Any, tuple[dict[Any, Any]]]:
+        return Solution, (self._by_name(),)
+
+    def __repr__(self) -> str:
+        return f"Solution({self._by_name()!r})"
+
+    def _repr_html_(self) -> str:
+        return solution_html(self._by_name())
+
+
+Mapping.register(Solution)
+
+
+def from_row(places: dict[Any, int], row: tuple[Any, ...], *, plain: bool = False) -> Any:
+    """Return the `Solution` with the values of *row*. It is *plain* if its names and values `cannot_refer` to it."""
+    solution = Solution(places, row)
+    if plain:
+        _untrack(solution)
+    return solution
+
+
+def _untrack(solution: Solution) -> None:
+    """Tell the garbage collector to forget *solution*: that halves the time to list many.
+
+    Python itself has no way to do so. The compiled build gets one, from ``tools/csplib_outside.py``.
+    """
+
+
+def cannot_refer(things: Iterable[object]) -> bool:
+    """Return whether *things* are numbers, text, and tuples of these: none can be part of a reference cycle.
+
+    >>> cannot_refer([1, "one", (1, None)]), cannot_refer([(1, [])])
+    (True, False)
+    """
+    for thing in things:
+        kind = type(thing)
+        if kind not in _PLAIN:
+            inside: Any = thing
+            if kind is not tuple or not cannot_refer(inside):
+                return False
+    return True
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Rows:
+    """The compiled half of `Solutions`: an iterator that makes solutions from rows as long as there are any.
+
+    *places* has the place of each name in a row. `_ahead` are the next rows; each that is taken is one more solution
+    in *statistics*.
+    """
+
+    def __init__(self, statistics: Statistics, places: dict[Any, int], *, plain: bool) -> None:
+        self._statistics: Statistics = statistics
+        self._places: dict[Any, int] = places
+        self._plain: bool = plain
+        self._ahead: Iterator[tuple[Any, ...]] = iter(())
+
+    def __next__(self) -> Any:
+        for row in self._ahead:
+            self._statistics.solutions += 1
+            return from_row(self._places, row, plain=self._plain)
+        return self._next_solution()
+
+    def _next_solution(self) -> Any:
+        """Return the next solution when there are no rows left."""
+        raise NotImplementedError
