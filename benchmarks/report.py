@@ -29,8 +29,8 @@ itself.
 that a busy machine slows down all of them. A run builds the model from plain data and solves it, on one thread. The CPU
 time counts, without importing the package. Models are written as in the documentation of each package. If a search
 strategy must be chosen, it is the usual one (mostly smallest domain first), and no other was tried. A first run is not
-counted: packages that compile themselves at run time (NuCS, xcover, exact-cover-py) do so then. A judge that shares no code with
-any solver checks each answer.
+counted: packages that compile themselves at run time (NuCS, xcover, exact-cover-py) do so then. A judge that shares no
+code with any solver checks each answer.
 
 **How to read it.** Numbers are times relative to csplib compiled: 3 means three times as long, 0.5 half as long. They
 are medians, with the middle half of all runs in brackets. "> 5 s" means that the solver was stopped after 5 seconds. An
