@@ -1,9 +1,11 @@
-"""Problems whose number of solutions is known, for many tests."""
+"""Problems for many tests: some whose number of solutions is known, and some to add constraints to."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import csplib
-from csplib import AllDifferent, In, Predicate, Problem, Relation
+from csplib import AllDifferent, In, Predicate, Problem, Relation, Variable
 
 
 def queens(n: int) -> Problem[int, int]:
@@ -80,3 +82,24 @@ def coins(n: int) -> Problem[int, int]:
     p: Problem[int, int] = Problem()
     p.add_variables(range(n), [0, 1])
     return p
+
+
+def stated(domain: Any = range(4), names: str = "xyz") -> tuple[Problem, list[Variable]]:
+    """Return a problem without constraints, and its variables."""
+    p = Problem()
+    return p, p.add_variables(names, domain)
+
+
+def rows_of(p: Problem, **options: Any) -> list[tuple[Any, ...]]:
+    """Return the solutions as rows of values, sorted."""
+    return sorted(tuple(solution.values()) for solution in p.solutions(**options))
+
+
+class Given:
+    """A problem as a beginner has it."""
+
+    def __init__(self) -> None:
+        self.p: Any = Problem()
+        self.x, self.y, self.z = self.p.add_variables("xyz", range(4))
+        self.name: Any = self.p.add_variable("name", ["Ada", "Bob"])
+        self.v: Any = [self.p.add_variable(n, range(3)) for n in range(3)]

@@ -232,3 +232,15 @@ def test_unary_constraints_can_make_others_needless() -> None:
     p.add(x <= 1, y <= 1, z <= 1, x + y + z <= 3)
     assert not p.compile().propagators
     assert p.count() == 8
+
+
+def test_variables_may_have_a_domain_each() -> None:
+    p: Problem[Any, Any] = Problem()
+    size, color = p.add_variables({"size": range(3), "color": ["red", "blue"]})
+    assert (size.name, color.name, p.domains) == ("size", "color", {"size": (0, 1, 2), "color": ("red", "blue")})
+    with pytest.raises(csplib.DomainError, match="'w' is empty"):
+        p.add_variables({"v": [1], "w": []})
+    with pytest.raises(csplib.DuplicateVariableError, match="'size' already"):
+        p.add_variables({"v": [1], "size": [1]})
+    assert len(p.variables) == 2
+    assert p.add_variables({}) == []

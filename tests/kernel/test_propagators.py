@@ -15,13 +15,11 @@ from csplib import (
     CSP,
     Arc,
     Constraint,
-    DiffArc,
     Lowering,
     Pair,
     Problem,
     Propagator,
     State,
-    SupportArc,
     ac3,
 )
 from csplib.engine.fixpoint import propagate_all
@@ -121,18 +119,6 @@ def test_permutation_cases(domains: list[int], expected: list[int] | None) -> No
     assert Permutation([0, 1, 2], 0b111).propagate(state) == (expected is not None)
     if expected is not None:
         assert state.domains == expected
-
-
-@given(st.integers(0, 255), st.integers(1, 255), st.integers(-3, 3))
-def test_a_diff_arc_keeps_exactly_the_supported_values(dx: int, dy: int, shift: int) -> None:
-    expected = [a for a in split(dx) if any(a != shifted(b, shift) for b in split(dy))]
-    assert split(DiffArc(0, 1, shift=shift).supported(dx, dy)) == expected
-
-
-@given(st.integers(0, 31), st.integers(1, 31), st.lists(st.integers(0, 31), min_size=5, max_size=5), st.integers(0, 3))
-def test_a_support_arc_keeps_exactly_the_supported_values(dx: int, dy: int, table: list[int], base: int) -> None:
-    expected = [a for a in split(dx) if any(table[place] & a for place in range(5) if dy >> place & 1)]
-    assert split(SupportArc(0, 1, table, base).supported(dx, dy << base)) == expected
 
 
 def test_a_propagator_written_in_plain_python_works_in_the_engine() -> None:

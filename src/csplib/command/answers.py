@@ -80,7 +80,8 @@ def solve_board(board: Board, method: str, most: int, limits: Limits) -> Answer:
                 nodes = solutions.statistics.nodes if len(found) <= most else nodes
             stopped = solutions.status is Status.LIMIT
     except LimitReached as limit:
-        return _stopped(board, str(limit), getattr(limit.statistics, "nodes", 0))
+        unknown = {"puzzle": board.to_line(), "status": STOPPED, "solution": None, "unique": None}
+        return _stopped({**unknown, "nodes": getattr(limit.statistics, "nodes", 0)}, limit)
     shown = tuple(found[:most])
     fields: dict[str, object] = {
         "puzzle": board.to_line(),
@@ -99,9 +100,8 @@ def solve_board(board: Board, method: str, most: int, limits: Limits) -> Answer:
     return Answer(Exit.FINE, "", "\n".join(each.to_line() for each in shown), fields, shown, note)
 
 
-def _stopped(board: Board, reason: str, nodes: int) -> Answer:
-    fields = {"puzzle": board.to_line(), "status": STOPPED, "solution": None, "unique": None, "nodes": nodes}
-    return Answer(Exit.LIMIT, "", STOPPED, fields, note=reason)
+def _stopped(fields: Mapping[str, object], limit: LimitReached) -> Answer:
+    return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
 
 
 def check_board(board: Board, limits: Limits) -> Answer:
@@ -111,8 +111,7 @@ def check_board(board: Board, limits: Limits) -> Answer:
         try:
             return _checked(board, puzzle, count(board, 2, **limits))
         except LimitReached as limit:
-            fields = {"puzzle": puzzle, "verdict": STOPPED, "reason": str(limit)}
-            return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
+            return _stopped({"puzzle": puzzle, "verdict": STOPPED, "reason": str(limit)}, limit)
 
 
 def _checked(board: Board, puzzle: str, number: int) -> Answer:
@@ -123,11 +122,7 @@ def _checked(board: Board, puzzle: str, number: int) -> Answer:
     try:
         reason = _several(board) if number else named_cells(first_clash(board)) or _conflict(board)
     except LimitReached:
-        reason = (
-            "The time was too short to find out where they differ."
-            if number
-            else "the time was too short to find out why."
-        )
+        reason = f"{'T' if number else 't'}he time was too short to find out why."
     text = f"More than one solution. {reason}" if number else f"{UNSOLVABLE}: {reason}"
     return Answer(Exit.NO_SOLUTION, text, verdict, {"puzzle": puzzle, "verdict": verdict, "reason": reason})
 
@@ -165,14 +160,13 @@ def count_board(board: Board, most: int | None, limits: Limits) -> Answer:
 def grade_board(board: Board, time_limit: float | None) -> Answer:
     """Grade a board."""
     puzzle = board.to_line()
+    unknown = {"puzzle": puzzle, "level": None, "band": None, "givens": len(board.filled)}
     try:
         found = grade(board, time_limit=time_limit)
     except LimitReached as limit:
-        fields = {"puzzle": puzzle, "level": None, "band": None, "givens": len(board.filled)}
-        return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
+        return _stopped(unknown, limit)
     except BoardError as fault:
-        fields = {"puzzle": puzzle, "level": None, "band": None, "givens": len(board.filled)}
-        return Answer(Exit.NO_SOLUTION, "", "no grade", fields, note=f"cannot be graded: {named_cells(str(fault))}")
+        return Answer(Exit.NO_SOLUTION, "", "no grade", unknown, note=f"cannot be graded: {named_cells(str(fault))}")
     known = {
         "puzzle": puzzle,
         "level": str(found.level),
@@ -192,8 +186,7 @@ def hint_board(board: Board, time_limit: float | None) -> Answer:
         with within(time_limit):
             return _hinted(board, puzzle, next_step(board.check()))
     except LimitReached as limit:
-        fields = {"puzzle": puzzle, "technique": None, "reason": str(limit)}
-        return Answer(Exit.LIMIT, "", STOPPED, fields, note=str(limit))
+        return _stopped({"puzzle": puzzle, "technique": None, "reason": str(limit)}, limit)
     except BoardError as fault:
         return _no_step(puzzle, named_cells(str(fault)))
 
@@ -244,16 +237,15 @@ def _step(board: Board, step: Step) -> dict[str, object]:
 def steps_board(board: Board, time_limit: float | None) -> Answer:
     """Find all steps of a human solution."""
     puzzle = board.to_line()
+    unknown = {"puzzle": puzzle, "level": None, "steps": None}
     try:
         steps = solve_steps(board, time_limit=time_limit)
     except LimitReached as limit:
-        return Answer(Exit.LIMIT, "", STOPPED, {"puzzle": puzzle, "level": None, "steps": None}, note=str(limit))
+        return _stopped(unknown, limit)
     except BoardError as fault:
         several = "more than one" in str(fault)
         text, line = ("", "several solutions") if several else (UNSOLVABLE, UNSOLVABLE)
-        return Answer(
-            Exit.NO_SOLUTION, text, line, {"puzzle": puzzle, "level": None, "steps": None}, note=named_cells(str(fault))
-        )
+        return Answer(Exit.NO_SOLUTION, text, line, unknown, note=named_cells(str(fault)))
     text = "\n".join(f"{number}. {_capital(step)}" for number, step in enumerate(steps, 1)) or "The board is full."
     level = str(max((step.level for step in steps), default=""))
     fields = {"puzzle": puzzle, "level": level, "steps": [_step(board, step) for step in steps]}

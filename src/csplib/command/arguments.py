@@ -16,6 +16,7 @@ __all__ = [
     "METHOD_NAMES",
     "Commands",
     "Parser",
+    "add_choice",
     "add_input",
     "add_limits",
     "add_output",
@@ -114,6 +115,12 @@ def named(kind: str, known: Iterable[str]) -> Callable[[str], str]:
     return checked
 
 
+def add_choice(group: Any, option: str, known: Iterable[str], help_text: str, default: str | None = None) -> None:
+    """Add an option that accepts one of *known*."""
+    kind = named(option.removeprefix("--"), known)
+    group.add_argument(option, type=kind, default=default, metavar="NAME", help=help_text)
+
+
 def number(least: int) -> Callable[[str], int]:
     """Return an argument type that accepts an integer, *least* or more."""
 
@@ -204,17 +211,10 @@ def add_output(
 ) -> None:
     """Add the options for output: formats, styles, and where it goes."""
     group = parser.add_argument_group("output")
-    group.add_argument(
-        "--format", type=named("format", formats), default="text", metavar="NAME", help=f"{', '.join(formats)}"
-    )
+    add_choice(group, "--format", formats, ", ".join(formats), default="text")
     if "svg" in formats:
         styles = ("drawing", *STYLES)
-        group.add_argument(
-            "--style",
-            type=named("style", styles),
-            metavar="NAME",
-            help=f"the format of boards as text: {', '.join(styles)}",
-        )
+        add_choice(group, "--style", styles, f"the format of boards as text: {', '.join(styles)}")
     group.add_argument("--output", metavar="FILE", help="write to a file; for SVG of several puzzles, a folder")
     if parallel:
         group.add_argument("--progress", action="store_true", help="show progress even if stderr is not a terminal")

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 import csplib
 from csplib import AllDifferent, Problem, ac3
-from csplib.command.arguments import Commands, named, number
+from csplib.command.arguments import Commands, add_choice, number
 from csplib.command.exits import Exit, Failure
 from csplib.sudoku import Board, search, solve
 
@@ -139,9 +139,7 @@ def add_bench(commands: Commands) -> None:
     parser.add_argument(
         "--repeat", type=number(1), default=3, metavar="N", help="take the best time of N runs (default: 3)"
     )
-    parser.add_argument(
-        "--format", type=named("format", ["text", "json"]), default="text", metavar="NAME", help="text, json"
-    )
+    add_choice(parser, "--format", ["text", "json"], "text, json", default="text")
 
 
 def _bench(args: Namespace) -> Exit:

@@ -11,7 +11,17 @@ from typing import Any
 
 from csplib import LimitReached
 from csplib.command.answers import Answer
-from csplib.command.arguments import Commands, Parser, add_output, add_shape, geometry_of, named, number, seconds
+from csplib.command.arguments import (
+    Commands,
+    Parser,
+    add_choice,
+    add_output,
+    add_shape,
+    geometry_of,
+    named,
+    number,
+    seconds,
+)
 from csplib.command.exits import Exit
 from csplib.command.output import Page
 from csplib.command.pipeline import Result, publish
@@ -44,13 +54,7 @@ def add_generate(commands: Commands) -> None:
         "--clues", type=_clues, metavar="N", help="the number of clues, or minimal: every clue is needed"
     )
     add_difficulty(parser)
-    parser.add_argument(
-        "--symmetry",
-        type=named("symmetry", _SYMMETRIES),
-        default="none",
-        metavar="NAME",
-        help=f"{', '.join(_SYMMETRIES)} (default: none)",
-    )
+    add_choice(parser, "--symmetry", _SYMMETRIES, f"{', '.join(_SYMMETRIES)} (default: none)", default="none")
     parser.add_argument("--seed", type=number(0), metavar="N", help="the same seed makes the same puzzles")
     parser.add_argument("--count", type=number(1), default=1, metavar="N", help="the number of puzzles (default: 1)")
     parser.add_argument(
@@ -68,7 +72,7 @@ def add_difficulty(parser: Parser) -> None:
     levels = f"the hardest technique that the puzzle needs: {', '.join(_LEVELS)}"
     parser.add_argument("--difficulty", type=_difficulty, metavar="NAME", help=levels)
     bands = f"the number of givens of a 9x9 puzzle, in words: {', '.join(_BANDS)}"
-    parser.add_argument("--band", type=named("band", _BANDS), metavar="NAME", help=bands)
+    add_choice(parser, "--band", _BANDS, bands)
 
 
 def _clues(word: str) -> int | str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from math import inf
 from time import monotonic
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TextIO
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Progress", "clock", "start"]
 
-_BEAT = 0.1
-_LOG_BEAT = 1.0
+_BAR_BEAT = 0.1
 _WIDTH = 24
 _ENOUGH = 0.02  # the share after which the remaining time can be estimated
 _CLEAR = "\r\x1b[K"
@@ -33,6 +33,9 @@ def clock(seconds: float) -> str:
 
 class Progress:
     """Progress that is not shown, and the base of all others. *total* and offsets are in characters read."""
+
+    beat: float = inf
+    """The seconds between two times that the progress is shown."""
 
     def __init__(self, total: int | None = None) -> None:
         self.total: int | None = total
@@ -56,13 +59,21 @@ class Progress:
         self.done += 1
         if self.total:
             self.share = min(1.0, offset / self.total)
+        now = monotonic()
+        if now - self._shown >= self.beat:
+            self._shown = now
+            self.show()
 
     def write(self, text: str, stream: TextIO) -> None:
         """Write a result or a message without disturbing the display."""
         stream.write(text)
 
+    def show(self, end: str = "") -> None:
+        """Show the current state."""
+
     def close(self) -> None:
         """Show the final state."""
+        self.show(end="\n")
 
     def summary(self) -> str:
         """Return the number of puzzles done, the rate, and the time left or spent."""
@@ -79,32 +90,22 @@ class Progress:
 class _Log(Progress):
     """Progress as lines, for a file or another program."""
 
-    def advance(self, offset: int) -> None:
-        super().advance(offset)
-        if monotonic() - self._shown >= _LOG_BEAT:
-            self._show()
+    beat = 1.0
 
-    def _show(self) -> None:
-        self._shown = monotonic()
+    def show(self, end: str = "") -> None:  # noqa: ARG002 - every line ends here
         share = f"{self.share:4.0%}  " if self.total else ""
         sys.stderr.write(f"{share}{self.summary()}\n")
         sys.stderr.flush()
-
-    def close(self) -> None:
-        self._show()
 
 
 class _Bar(Progress):
     """A bar that is redrawn. Other output is collected, and written above the bar at each redraw."""
 
+    beat = _BAR_BEAT
+
     def __init__(self, total: int | None = None) -> None:
         super().__init__(total)
         self._above: list[tuple[TextIO, str]] = []
-
-    def advance(self, offset: int) -> None:
-        super().advance(offset)
-        if monotonic() - self._shown >= _BEAT:
-            self._show(self._line())
 
     def write(self, text: str, stream: TextIO) -> None:
         if stream.isatty():
@@ -112,28 +113,23 @@ class _Bar(Progress):
         else:
             stream.write(text)
 
-    def _line(self) -> str:
+    def show(self, end: str = "") -> None:
         filled = round(self.share * _WIDTH)
         bar = f"[{'#' * filled}{'.' * (_WIDTH - filled)}] {self.share:4.0%}  " if self.total else ""
-        return f"{bar}{self.summary()}"
-
-    def _show(self, line: str) -> None:
-        self._shown = monotonic()
         sys.stderr.write(_CLEAR)
         sys.stderr.flush()
         for stream, text in self._above:
             stream.write(text)
             stream.flush()
         self._above.clear()
-        sys.stderr.write(line)
+        sys.stderr.write(f"{bar}{self.summary()}{end}")
         sys.stderr.flush()
-
-    def close(self) -> None:
-        self._show(f"{self._line()}\n")
 
 
 class _RichBar(Progress):
     """A bar of `rich`, for results that do not go to the terminal."""
+
+    beat = _BAR_BEAT
 
     def __init__(self, bar: Any, total: int | None = None) -> None:
         super().__init__(total)
@@ -141,13 +137,7 @@ class _RichBar(Progress):
         self._task = bar.add_task("", total=1.0 if total else None, summary="")
         bar.start()
 
-    def advance(self, offset: int) -> None:
-        super().advance(offset)
-        if monotonic() - self._shown >= _BEAT:
-            self._show()
-
-    def _show(self) -> None:
-        self._shown = monotonic()
+    def show(self, end: str = "") -> None:  # noqa: ARG002 - the bar of rich ends its line itself
         self._bar.update(self._task, completed=self.share, summary=self.summary(), refresh=True)
 
     def write(self, text: str, stream: TextIO) -> None:
@@ -158,7 +148,7 @@ class _RichBar(Progress):
 
     def close(self) -> None:
         self._bar.update(self._task, total=1.0)
-        self._show()
+        self.show()
         self._bar.stop()
 
 

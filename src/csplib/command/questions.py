@@ -18,11 +18,11 @@ from csplib.command.answers import (
 from csplib.command.arguments import (
     METHOD_NAMES,
     Commands,
+    add_choice,
     add_input,
     add_limits,
     add_output,
     add_time_limit,
-    named,
     number,
 )
 from csplib.command.exits import Exit
@@ -73,13 +73,7 @@ def _add_solve(commands: Commands) -> None:
         ],
     )
     add_input(parser)
-    parser.add_argument(
-        "--method",
-        type=named("method", METHOD_NAMES),
-        default="full",
-        metavar="NAME",
-        help=f"{', '.join(METHOD_NAMES)} (default: full)",
-    )
+    add_choice(parser, "--method", METHOD_NAMES, f"{', '.join(METHOD_NAMES)} (default: full)", default="full")
     parser.add_argument(
         "--solutions", type=number(1), default=1, metavar="N", help="find up to N solutions (default: 1)"
     )

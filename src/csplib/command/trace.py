@@ -10,9 +10,9 @@ from csplib.command.answers import UNSOLVABLE
 from csplib.command.arguments import (
     METHOD_NAMES,
     Commands,
+    add_choice,
     add_input,
     add_limits,
-    named,
     reading_of,
 )
 from csplib.command.exits import Exit, Failure
@@ -39,14 +39,8 @@ def add_trace(commands: Commands) -> None:
         ],
     )
     add_input(parser)
-    known = (_ALONE, *METHOD_NAMES)
-    parser.add_argument(
-        "--method",
-        type=named("method", known),
-        default=_ALONE,
-        metavar="NAME",
-        help=f"ac3 without search (default), or a search: {', '.join(METHOD_NAMES)}",
-    )
+    methods = f"ac3 without search (default), or a search: {', '.join(METHOD_NAMES)}"
+    add_choice(parser, "--method", (_ALONE, *METHOD_NAMES), methods, default=_ALONE)
     parser.add_argument("--domains", action="store_true", help="at the end, print the domain of each cell")
     add_limits(parser)
     parser.add_argument("--output", metavar="FILE", help="write the trace to a file")

@@ -7,19 +7,20 @@ from csplib.kernel.bits import Mask
 __all__ = ["strong_components"]
 
 
-def strong_components(leads_to: list[Mask], root: Mask) -> list[Mask]:
+def strong_components(leads_to: list[Mask], numbers: list[int], root: Mask) -> list[Mask]:
     """Return the strongly connected components of all nodes outside *root*, which is one node that leads everywhere.
 
-    ``leads_to[bit.bit_length()]`` has the nodes that the node *bit* leads to. Nodes that lead back to *root* belong to
-    its component, which is not listed. A component comes after those that it leads to.
+    ``leads_to[i]`` has the nodes that node number *i* leads to, and ``numbers[bit.bit_length()]`` the number of the
+    node *bit*. Nodes that lead back to *root* belong to its component, which is not listed. A component comes after
+    those that it leads to.
 
     The path-based algorithm of Purdom (1970) and Munro (1971): follow a path, and merge the nodes of a cycle. The
     path is a stack of components, each with the nodes that it leads to.
     Complexity: O(n) operations on masks for n nodes.
 
-    >>> strong_components([0, 0b0010, 0b0101, 0b1000, 0b0100, 0b0000], ~0b11111)
+    >>> strong_components([0b0010, 0b0101, 0b1000, 0b0100, 0b0000], [-1, 0, 1, 2, 3, 4], ~0b11111)
     [12, 3, 16]
-    >>> strong_components([0, 0b0010, 0b0101, 0b1000, 0b0100, -1], ~0b11111)
+    >>> strong_components([0b0010, 0b0101, 0b1000, 0b0100, -1], [-1, 0, 1, 2, 3, 4], ~0b11111)
     [12, 3]
     """
     found: list[Mask] = []
@@ -39,7 +40,7 @@ def strong_components(leads_to: list[Mask], root: Mask) -> list[Mask]:
             bit = out & -out
             path |= bit
             tops.append(bit)
-            reach.append(leads_to[bit.bit_length()])
+            reach.append(leads_to[numbers[bit.bit_length()]])
         elif len(tops) > 1:
             found.append(top)
             left ^= top

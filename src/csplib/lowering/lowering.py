@@ -139,15 +139,21 @@ class Lowering:
                 allowed |= bit
         self.keep_mask(constraint, x, allowed)
 
-    def keep(self, constraint: Constraint, values: Iterable[Hashable], *, but: bool = False) -> None:
-        """Keep only *values* of the one variable of *constraint* or, with *but*, all others."""
-        term = constraint.terms[0]
-        if term.offset:
+    def keep(self, constraint: Constraint, values: Iterable[Hashable]) -> None:
+        """Keep only *values* of the one variable of *constraint*."""
+        if constraint.terms[0].offset:
             self.restrict(constraint)
-            return
-        x = self._place(term.name)
-        mask = self._universe.mask_of(values)
-        self.keep_mask(constraint, x, self.left[x] & (~mask if but else mask))
+        else:
+            x = self._place(constraint.terms[0].name)
+            self.keep_mask(constraint, x, self.left[x] & self._universe.mask_of(values))
+
+    def remove(self, constraint: Constraint, values: Iterable[Hashable]) -> None:
+        """Remove *values* of the one variable of *constraint*."""
+        if constraint.terms[0].offset:
+            self.restrict(constraint)
+        else:
+            x = self._place(constraint.terms[0].name)
+            self.keep_mask(constraint, x, self.left[x] & ~self._universe.mask_of(values))
 
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         """Keep the values of *x* that are in *allowed*, because of *constraint*."""
@@ -192,8 +198,8 @@ class Lowering:
                     continue
                 known = [value for value in self._universe.bits if self.bit(value) & self._stated[scope[j]]]
                 values = [as_integer(value) for value in known]
-                forbidden = [(value, value + by) for value in values if value is not None]
-                self.tables.state(self, constraint, [scope[j], scope[k]], forbidden, but=True)
+                pairs = [(value, value + by) for value in values if value is not None]
+                self.tables.state(self, constraint, [scope[j], scope[k]], pairs, forbidden=True)
 
     def permute(self, constraint: Constraint) -> None:
         """Add a `Permutation` if the terms of *constraint*, which differ, have no more values than there are terms."""
@@ -212,18 +218,22 @@ class Lowering:
         if size_of(values) <= len(scope):
             self.add(Permutation(scope, values, offsets, constraint))
 
-    def allow(
-        self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]], *, but: bool = False
-    ) -> None:
+    def allow(self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]]) -> None:
         """Keep the variables of *scope* to the listed *rows* of values, where `ANY` stands for every value.
 
-        With *but*, which at most two variables can have, all other rows are allowed. Constraints with the same tuple of
-        rows share a table.
+        Constraints with the same tuple of rows share a table.
         """
         if len(scope) == 1:
             self.restrict(constraint)
         else:
-            self.tables.allow(self, constraint, scope, rows, but=but)
+            self.tables.list_rows(self, constraint, scope, rows, forbidden=False)
+
+    def forbid(self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]]) -> None:
+        """Keep one or two variables off the listed *rows* of values. For more variables there are propagators."""
+        if len(scope) == 1:
+            self.restrict(constraint)
+        else:
+            self.tables.list_rows(self, constraint, scope, rows, forbidden=True)
 
     def ask(self, constraint: Constraint) -> None:
         """Propagate by ``constraint.satisfied``: as a table over few values, else once a single variable is left."""

@@ -135,12 +135,18 @@ class Tables:
         self.state(to, constraint, scope, rows, key=key)
         return True
 
-    def allow(
-        self, to: Lowering, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]], *, but: bool
+    def list_rows(
+        self,
+        to: Lowering,
+        constraint: Constraint,
+        scope: list[int],
+        rows: Iterable[Sequence[Hashable]],
+        *,
+        forbidden: bool,
     ) -> None:
         """Keep *scope* to the listed *rows*, or off them. Constraints with the same tuple of rows share a table."""
-        key = (rows, but, self._left_to(to, scope)) if isinstance(rows, tuple) else None
-        self.state(to, constraint, scope, rows, key=key, but=but)
+        key = (rows, forbidden, self._left_to(to, scope)) if isinstance(rows, tuple) else None
+        self.state(to, constraint, scope, rows, key=key, forbidden=forbidden)
 
     def state(
         self,
@@ -150,7 +156,7 @@ class Tables:
         rows: Iterable[Sequence[Hashable]] | None,
         *,
         key: Hashable = None,
-        but: bool = False,
+        forbidden: bool = False,
     ) -> None:
         """State the table with this *key*. If there is none, make it: from *rows*, or by trying every row."""
         if len(scope) == 2:
@@ -158,7 +164,7 @@ class Tables:
             pairs = self.pairs.get(key)
             if pairs is None:
                 pairs = supports(to.stated(x), to.stated(y), _rows(to, constraint, scope, rows))
-                pairs = complement(pairs, to.left[x], to.left[y]) if but else pairs
+                pairs = complement(pairs, to.left[x], to.left[y]) if forbidden else pairs
                 if key is not None:
                     self.pairs[key] = pairs
                     self._origins.append(constraint)

@@ -150,19 +150,19 @@ class Shifted(Expression):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Variable(Expression):
-    """A handle on one variable of a problem, made by `Problem.add_variable`. It works wherever its name does."""
+    """A handle for one variable of a problem, made by `Problem.add_variable`. It works wherever its name does."""
 
     __slots__ = ()
 
     @property
     def domain(self) -> NoReturn:
         """Raises AttributeError: the problem has the domains."""
-        raise AttributeError(f"a variable does not know its domain: problem.domains[{self.name!r}] has it")
+        raise AttributeError(f"a variable has no domain of its own: write problem.domains[{self.name!r}]")
 
     @property
     def value(self) -> NoReturn:
         """Raises AttributeError: a solution has the values."""
-        raise AttributeError(f"a variable has no value of its own: a solution has it, solution[{self.name!r}]")
+        raise AttributeError(f"a variable has no value of its own: write solution[{self.name!r}]")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)

@@ -62,7 +62,7 @@ class RefusedOperators:
         raise KindError(f"{self} has no value yet: it is neither true nor false")
 
     def __int__(self) -> int:
-        raise KindError(f"{self} has no value yet: a solution has one, as in solution[x]")
+        raise KindError(f"{self} has no value yet: write solution[x] for its value in a solution")
 
 
 def _without_brackets(term: object, sign: str) -> KindError:

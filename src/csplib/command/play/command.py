@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from csplib.command.answers import UNSOLVABLE
-from csplib.command.arguments import Commands, add_input, geometry_of, named, number, reading_of
+from csplib.command.arguments import Commands, add_choice, add_input, geometry_of, number, reading_of
 from csplib.command.exits import Exit, Failure
 from csplib.command.generate import add_difficulty, difficulty_options
 from csplib.command.input import read_one
@@ -33,7 +33,7 @@ def add_play(commands: Commands) -> None:
     )
     add_input(parser)
     modes = "; ".join(f"{name}: {text}" for name, text in MODES.items())
-    parser.add_argument("--mode", type=named("mode", MODES), metavar="NAME", help=f"{modes} (default: ask)")
+    add_choice(parser, "--mode", MODES, f"{modes} (default: ask)")
     add_difficulty(parser)
     parser.add_argument("--seed", type=number(0), metavar="N", help="the seed of the new puzzle")
     parser.add_argument(

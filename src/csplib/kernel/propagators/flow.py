@@ -143,17 +143,17 @@ class Flow(Propagator):
         return 0
 
     def _moves(self, domains: list[Mask], owners: list[list[int]], need: list[int], room: list[int]) -> list[Mask]:
-        """Return the nodes that each node leads to, by its bit length."""
-        moves = [0] * len(self.number)
+        """Return the nodes that each node leads to, by number."""
+        moves: list[Mask] = []
         from_pool = 0
         for number, bit in enumerate(self.bits):
             found = self.pool if len(owners[number]) < room[number] else 0
             for owner in owners[number]:
                 found |= domains[owner]
-            moves[bit.bit_length()] = found
+            moves.append(found)
             if len(owners[number]) > need[number] and owners[number]:
                 from_pool |= bit
-        moves[self.pool.bit_length()] = from_pool
+        moves.append(from_pool)
         return moves
 
     def _prune(
@@ -162,11 +162,11 @@ class Flow(Propagator):
         """Keep each variable to the component of the value that was chosen for it."""
         look_up(len(moves))
         components = [0] * len(moves)
-        for component in strong_components(moves, ~(self.named | self.rest | self.pool)):
+        for component in strong_components(moves, self.number, ~(self.named | self.rest | self.pool)):
             for bit in split(component):
-                components[bit.bit_length()] = component
+                components[self.number[bit.bit_length()]] = component
         for place, x in enumerate(variables):
-            component = components[chosen[place].bit_length()]
+            component = components[self.number[chosen[place].bit_length()]]
             if domains[place] & ~component:
                 kept = component & self.named
                 if component & self.rest:

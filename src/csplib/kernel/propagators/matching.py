@@ -80,7 +80,7 @@ class Matching(Propagator):
     ) -> bool:
         """Keep the variables of each tight component to its values, and all other variables off tight values."""
         tight = 0
-        for component in _tight_components(domains, chosen, len(owners)):
+        for component in _tight_components(domains, chosen, owners):
             tight |= component
             if component.bit_count() < len(places):
                 for bit in split(component):
@@ -146,16 +146,13 @@ def _augment(domains: list[Mask], chosen: list[Mask], owners: list[int], taken: 
     return 0
 
 
-def _tight_components(domains: list[Mask], chosen: list[Mask], size: int) -> list[Mask]:
-    """Return the strongly connected components of the tight values, which have fewer than *size* bits."""
+def _tight_components(domains: list[Mask], chosen: list[Mask], owners: list[int]) -> list[Mask]:
+    """Return the strongly connected components of the tight values."""
     look_up(len(domains))
     loose = -1
     for bit in chosen:
         loose ^= bit
-    moves = [0] * size
     for number, domain in enumerate(domains):
         if domain & loose:
             loose |= chosen[number]
-        else:
-            moves[chosen[number].bit_length()] = domain
-    return strong_components(moves, loose)
+    return strong_components(domains, owners, loose)

@@ -94,8 +94,10 @@ class Table(Constraint):
         return (self.shifted_values(values) in self._listed) == self.allows
 
     def lower(self, to: Lowering) -> None:
-        if self.allows or len(self.terms) <= 2:
-            to.allow(self, to.variables(self), self.rows, but=not self.allows)
+        if self.allows:
+            to.allow(self, to.variables(self), self.rows)
+        elif len(self.terms) <= 2:
+            to.forbid(self, to.variables(self), self.rows)
         else:
             self._forbid(to)
 

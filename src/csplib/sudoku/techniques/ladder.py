@@ -8,7 +8,7 @@ exactly one solution.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from csplib import KindError, look_up
 from csplib.sudoku import solver
@@ -22,7 +22,7 @@ from csplib.sudoku.techniques.levels import Level, Step
 from csplib.sudoku.techniques.locked_candidates import locked_candidates
 from csplib.sudoku.techniques.marks import Marks, NotUniqueError, members
 from csplib.sudoku.techniques.singles import hidden_singles, naked_singles
-from csplib.sudoku.techniques.subsets import pairs, quads, triples
+from csplib.sudoku.techniques.subsets import subsets
 from csplib.sudoku.techniques.trial import trials
 from csplib.sudoku.techniques.wings import xy_wings
 from csplib.sudoku.time_limit import within
@@ -35,9 +35,9 @@ LADDER: tuple[tuple[Level, Technique], ...] = (
     (Level.HIDDEN_SINGLE, hidden_singles),
     (Level.LOCKED, cage_combinations),
     (Level.LOCKED, locked_candidates),
-    (Level.PAIRS, pairs),
-    (Level.SUBSETS, triples),
-    (Level.SUBSETS, quads),
+    (Level.PAIRS, partial(subsets, count=2)),
+    (Level.SUBSETS, partial(subsets, count=3)),
+    (Level.SUBSETS, partial(subsets, count=4)),
     (Level.FISH, fish),
     (Level.WINGS, xy_wings),
     (Level.WINGS, simple_coloring),

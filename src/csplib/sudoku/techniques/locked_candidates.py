@@ -10,7 +10,7 @@ from csplib.sudoku.geometry import Unit
 from csplib.sudoku.techniques.findings import Finding, cell_names
 from csplib.sudoku.techniques.marks import Marks
 
-__all__ = ["locked_candidates", "locked_in", "seeing_all"]
+__all__ = ["locked_candidates", "seeing_all"]
 
 
 def locked_candidates(marks: Marks) -> Iterator[Finding]:
@@ -27,7 +27,7 @@ def locked_candidates(marks: Marks) -> Iterator[Finding]:
             places = marks.spots[digit] & unit
             struck = seeing_all(marks, digit, places)
             if struck:
-                yield locked_in(marks, digit, places, struck, marks.shape.geometry.units[number])
+                yield _locked_in(marks, digit, places, struck, marks.shape.geometry.units[number])
 
 
 def seeing_all(marks: Marks, digit: int, places: int) -> int:
@@ -43,7 +43,7 @@ def seeing_all(marks: Marks, digit: int, places: int) -> int:
     return struck
 
 
-def locked_in(marks: Marks, digit: int, places: int, struck: int, home: Unit) -> Finding:
+def _locked_in(marks: Marks, digit: int, places: int, struck: int, home: Unit) -> Finding:
     """Return the finding that the *struck* cells cannot have *digit*, which is in one of its *places* in *home*."""
     kinds = zip(marks.shape.geometry.units, marks.shape.units, strict=True)
     both = places | struck

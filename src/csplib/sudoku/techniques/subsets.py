@@ -10,7 +10,7 @@ from csplib import look_up
 from csplib.sudoku.techniques.findings import Finding, cell_names, value_names
 from csplib.sudoku.techniques.marks import Marks, members
 
-__all__ = ["closed_sets", "pairs", "quads", "triples"]
+__all__ = ["closed_sets", "subsets"]
 
 _NAMES = {2: "pair", 3: "triple", 4: "quad"}
 
@@ -39,19 +39,9 @@ def closed_sets(rows: Sequence[int], count: int) -> list[tuple[tuple[int, ...], 
     return found
 
 
-def pairs(marks: Marks) -> Iterator[Finding]:
-    """Yield naked pairs, then hidden pairs."""
-    return chain(_naked(marks, 2), _hidden(marks, 2))
-
-
-def triples(marks: Marks) -> Iterator[Finding]:
-    """Yield naked triples, then hidden triples."""
-    return chain(_naked(marks, 3), _hidden(marks, 3))
-
-
-def quads(marks: Marks) -> Iterator[Finding]:
-    """Yield naked quads, then hidden quads."""
-    return chain(_naked(marks, 4), _hidden(marks, 4))
+def subsets(marks: Marks, count: int) -> Iterator[Finding]:
+    """Yield naked subsets of *count* cells, then hidden subsets of *count* values."""
+    return chain(_naked(marks, count), _hidden(marks, count))
 
 
 def _naked(marks: Marks, count: int) -> Iterator[Finding]:

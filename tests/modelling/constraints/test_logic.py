@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from itertools import product
 from typing import Any, NamedTuple
 
 import pytest
 from catalogue import INFERENCES
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from models import Given
 
 import csplib
 from csplib import (
@@ -42,7 +42,6 @@ from csplib.kernel.state import State
 from csplib.testing import check_constraint
 
 WRONG: Any = 7  # whatever the signature says
-WAYS = ["tabulated", "propagated"]
 
 
 class Formula(NamedTuple):
@@ -117,22 +116,6 @@ def formulas(draw: Any, depth: int = 3) -> Formula:
     return made[kind]
 
 
-@contextmanager
-def handled(way: str) -> Iterator[None]:
-    """Tabulate few values, as always, or have them "propagated" as if they were always too many for that."""
-    with pytest.MonkeyPatch.context() as patch:
-        if way == "propagated":
-            patch.setattr("csplib.lowering.tabulating.BUDGET", 0)
-            patch.setattr("csplib.lowering.tabulating.SMALL", 0)
-        yield
-
-
-@pytest.fixture(params=WAYS)
-def way(request: pytest.FixtureRequest) -> Iterator[str]:
-    with handled(request.param):
-        yield request.param
-
-
 def stated(formula: Formula, domain: Any = range(3)) -> Problem:
     p = Problem()
     p.add(formula.make(p.add_variables("xyz", domain)))
@@ -149,14 +132,13 @@ def agree(formula: Formula, domain: Any, infers: Any) -> None:
         assert Counter(tuple(s.values()) for s in p.solutions(infer=infer)) == Counter(expected)
 
 
-@pytest.mark.parametrize("way", WAYS)
-@settings(max_examples=40)
+@pytest.mark.usefixtures("way")
+@settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(formulas())
-def test_nested_combinations_mean_what_python_means(way: str, formula: Formula) -> None:
+def test_nested_combinations_mean_what_python_means(formula: Formula) -> None:
     negated = Formula(lambda v: ~formula.make(v), lambda *row: not formula.holds(*row))
-    with handled(way):
-        agree(formula, range(3), [None])
-        agree(negated, range(3), [None])
+    agree(formula, range(3), [None])
+    agree(negated, range(3), [None])
 
 
 @pytest.mark.parametrize("formula", LEAVES, ids=lambda leaf: str(stated(leaf).constraints[0]))
@@ -387,3 +369,22 @@ def test_what_a_truth_value_says_narrows_before_anything_is_tried(truth: int) ->
     assert found
     bounds = [(values[0], values[-1]) for values in (csp.values_in(i, state.domains[i]) for i in (1, 2))]
     assert bounds == ([(0, 59), (0, 59)] if truth else [(42, 59), (42, 59)])
+
+
+def test_combinations_that_grow_out_of_each_other_do_not_mix() -> None:
+    x, y, z = Problem().add_variables("xyz", range(4))
+    both = (x == 1) | (y == 1)
+    one, other = both | (z == 1), both | (z + 1 != 2) | (x == 3)
+    assert [len(c.parts) for c in (both, one, other)] == [2, 3, 4]
+    assert [c.scope for c in (both, one, other)] == [("x", "y"), ("x", "y", "z"), ("x", "y", "z")]
+    assert str(other) == "(x == 1) | (y == 1) | (z + 1 != 2) | (x == 3)"
+
+
+def test_false_is_named_by_explain() -> None:
+    g = Given()
+    g.p.add(g.x != g.y, False, g.y != g.z)  # noqa: FBT003 - in the place of a constraint
+    assert str(g.p.explain()).splitlines()[1:] == ["- False, which was added as a constraint"]
+    empty: Problem[Any, Any] = Problem()
+    assert empty.count() == 1
+    empty.add(False)  # noqa: FBT003
+    assert (empty.count(), empty.solve()) == (0, None)

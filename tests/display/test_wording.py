@@ -1,16 +1,16 @@
-"""What expressions and constraints read like: the text means what was stated, and stays short."""
+"""Texts of expressions and constraints: they mean what was stated, and stay short."""
 
 # ruff: noqa: ARG005 (all the cases have one shape)
 from __future__ import annotations
 
 import ast
-import operator
 from itertools import product
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from strategies import COMPARISONS
 
 import csplib
 from csplib import (
@@ -38,7 +38,6 @@ from csplib.modelling.constraints.base import holds
 NAMES = "xyz"
 VALUES = (-2, 1, 3)
 WORDS = {name: getattr(csplib, name) for name in ("In", "NotIn", "element", "implies", "max_of", "min_of", "reify")}
-COMPARISONS = [operator.eq, operator.ne, operator.le, operator.lt, operator.ge, operator.gt]
 
 
 def variables() -> tuple[Problem[str, int], list[Any]]:
