@@ -33,8 +33,8 @@ from csplib import (
     min_of,
     reify,
 )
-from csplib.asking.quietly import add_quietly
 from csplib.modelling.terms import Term
+from csplib.testing.quietly import add_quietly
 
 INTEGERS: tuple[Hashable, ...] = (-1, 0, 1, 2, 3, 90)
 SPARSE: tuple[Hashable, ...] = (-1, 0, 1, 2, 10**9, 10**9 + 1)
