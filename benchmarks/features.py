@@ -63,6 +63,17 @@ def quasigroup(order: int, holes: float, seed: int, consistency: Consistency) ->
     return p, None
 
 
+def quasigroups(count: int, order: int, holes: float, seed: int, consistency: Consistency) -> Model:
+    """Complete several Latin squares in one problem. No constraint connects them."""
+    p: Problem[Any, int] = Problem()
+    for number in range(count):
+        square, _ = quasigroup(order, holes, count * seed + number, consistency)
+        p.add_variables({(number, cell): domain for cell, domain in square.domains.items()})
+        for constraint in square.constraints:
+            p.add(AllDifferent([(number, cell) for cell in constraint.scope], consistency=consistency))
+    return p, None
+
+
 def latin_square(order: int, random: Random) -> list[list[int]]:
     """Return a random Latin square: in the cyclic one, repeatedly swap two rows along one of their cycles."""
     square = [[(i + j) % order for j in range(order)] for i in range(order)]
@@ -129,6 +140,18 @@ def coloring(edges: Edges, colors: int, _: Consistency) -> Model:
     return p, None
 
 
+def planted_colorings(count: int, nodes: int, edges: int, colors: int, seed: int, _: Consistency) -> Model:
+    """Color several random graphs in one problem. Each has a coloring, which decides where edges can be."""
+    random = Random(seed)
+    p: Problem[Any, int] = Problem()
+    for number in range(count):
+        x = p.add_variables([(number, node) for node in range(nodes)], range(colors))
+        group = [random.randrange(colors) for _ in x]
+        links = [(a, b) for a, b in combinations(range(nodes), 2) if group[a] != group[b]]
+        p.add(*[x[a] != x[b] for a, b in random.sample(links, edges)])
+    return p, None
+
+
 def random_binary(size: int, values: int, density: float, tightness: float, seed: int, _: Consistency) -> Model:
     """Forbid some pairs of values between some pairs of variables: model B."""
     random = Random(seed)
@@ -172,12 +195,17 @@ def families(count: int) -> Iterator[Family]:
     seeds = range(count)
     for order in (15, 20, 30):
         yield Family(f"quasigroup {order}", [partial(quasigroup, order, 0.42, seed) for seed in seeds], answer=True)
+    yield Family("4 quasigroups 24", [partial(quasigroups, 4, 24, 0.42, seed) for seed in seeds], answer=True)
     yield Family("Sudoku 25x25", [partial(sudoku, 5, 0.55, seed) for seed in seeds], answer=True)
     yield Family("queens 50", [partial(queens, 50)], answer=True)
     yield Family("myciel4, 4 colors", [partial(coloring, mycielski(4), 4)], answer=False)
     yield Family("myciel5, 6 colors", [partial(coloring, mycielski(5), 6)], answer=True)
     yield Family("queen7_7, 7 colors", [partial(coloring, queen_graph(7), 7)], answer=True)
     yield Family("queen8_8, 9 colors", [partial(coloring, queen_graph(8), 9)], answer=True)
+    for copies, nodes, edges in ((1, 110, 500), (3, 100, 455)):
+        planted: list[Callable[[Consistency], Model]]
+        planted = [partial(planted_colorings, copies, nodes, edges, 4, seed) for seed in seeds]
+        yield Family(f"{copies} planted, 4 colors", planted, answer=True)
     yield Family("random 40", [partial(random_binary, 40, 9, 0.2, 0.43, seed) for seed in seeds])
     yield Family("random 50", [partial(random_binary, 50, 10, 0.15, 0.45, seed) for seed in seeds])
     yield Family("Golomb 8", [partial(golomb, 8)], answer=34)
