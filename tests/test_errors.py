@@ -42,13 +42,13 @@ WRONG: Any = 5  # whatever the signature says
 
 CASES: list[Any] = [
     ("empty domain", csplib.DomainError, "'w' is empty", lambda p: p.add_variable("w", [])),
-    ("nan", csplib.DomainError, "'w' has a nan", lambda p: p.add_variable("w", [math.nan])),
-    ("endless range", csplib.DomainError, "more than the 10000", lambda p: p.add_variable("w", range(10**9))),
-    ("endless domain", csplib.DomainError, "more than the 10000", lambda p: p.add_variable("w", count())),
+    ("nan", csplib.DomainError, "'w' contains nan", lambda p: p.add_variable("w", [math.nan])),
+    ("endless range", csplib.DomainError, "more than 10000 values", lambda p: p.add_variable("w", range(10**9))),
+    ("endless domain", csplib.DomainError, "more than 10000 values", lambda p: p.add_variable("w", count())),
     ("names are a number", csplib.KindError, "collection of names, not 5", lambda p: p.add_variables(WRONG, [1])),
     ("domain is a number", csplib.KindError, "'w' must be a collection", lambda p: p.add_variable("w", 5)),
     ("unhashable value", csplib.KindError, r"'w' must be .* hashable", lambda p: p.add_variable("w", [[1]])),
-    ("variable as value", csplib.KindError, "'w' has x in it", lambda p: p.add_variable("w", [p.variable("x")])),
+    ("variable as value", csplib.KindError, "'w' contains x", lambda p: p.add_variable("w", [p.variable("x")])),
     ("duplicate variable", csplib.DuplicateVariableError, "'x'", lambda p: p.add_variable("x", [1])),
     ("duplicate among new", csplib.DuplicateVariableError, "'v'", lambda p: p.add_variables(["u", "v", "v"], [1])),
     ("unhashable name", csplib.KindError, r"\['w'\]", lambda p: p.add_variable(["w"], [1])),
