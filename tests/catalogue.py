@@ -55,14 +55,14 @@ State = Callable[[list[Any]], Sequence[Constraint]]
 
 FIVE = range(5)
 WIDE = range(23)  # three of these have too many rows for one table
-ODD_ROWS = [row for row in product(FIVE, repeat=3) if sum(row) % 2]  # more than fit into a word: such a table remembers
+ODD_ROWS = [row for row in product(FIVE, repeat=3) if sum(row) % 2]  # more than a word has bits: the table keeps state
 PATTERNS = [(a, ANY, b) for a in FIVE for b in FIVE if (a + b) % 3] + [(ANY, a, a) for a in FIVE]
 EVERY_PAIR = [(a, ANY, b) for a in range(9) for b in range(8)]
 AUTOMATON = {(state, value): (state + value) % 3 for state in range(3) for value in FIVE}
 
 
 def total(terms: Iterable[Any]) -> Any:
-    """Add up; for type checkers, who believe that a sum could be compared to a bool."""
+    """Return the sum, as Any: type checkers believe that comparing a sum returns a bool."""
     return sum(terms)
 
 
@@ -148,7 +148,7 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
 
 
 def stated(name: str) -> Problem[int, int]:
-    """State the problem of that *name*."""
+    """Return the problem with this *name*."""
     size, domain, state = CATALOGUE[name]
     problem: Problem[int, int] = Problem()
     problem.add(*state(list(problem.add_variables(range(size), domain))))
@@ -156,13 +156,13 @@ def stated(name: str) -> Problem[int, int]:
 
 
 def solutions_of(problem: Problem[int, int]) -> list[Row]:
-    """Try every row, and ask the constraints themselves."""
+    """Return all solutions, by `violations` of every row."""
     rows = product(*problem.domains.values())
     return [row for row in rows if not problem.violations(dict(enumerate(row)))]
 
 
 def propagators_in(csp: CSP) -> Iterator[Propagator]:
-    """Walk over all propagators, and those inside of others."""
+    """Yield all propagators, and those inside others."""
     waiting: list[Propagator] = list(csp.propagators)
     while waiting:
         one = waiting.pop()

@@ -44,7 +44,7 @@ SAME_IN_BOTH_BUILDS = (
     "sudoku/test_techniques.py",
     "sudoku/test_text.py",
     "test_benchmarks.py",
-    "test_build.py",
+    "test_build_backend.py",
     "test_docs.py",
     "test_other_pythons.py",
     "test_timeouts.py",
@@ -78,8 +78,9 @@ UNTRACED = (
     "test_reproducible.py",
     "asking/test_sampling.py",
     "lowering/test_tabulating.py",
-    "test_testing.py",
     "test_timeouts.py",
+    "testing/test_constraint_check.py",
+    "testing/test_random_problems.py",
 )
 
 
@@ -108,7 +109,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _shorten(test: object) -> None:
-    """Let a property test try few examples, whatever number it asks for."""
+    """Limit the number of examples of a property test."""
     asked: settings | None = getattr(test, "_hypothesis_internal_use_settings", None)
     if asked is not None and asked.max_examples > MOST_QUICK_EXAMPLES:
         vars(test)["_hypothesis_internal_use_settings"] = settings(asked, max_examples=MOST_QUICK_EXAMPLES)

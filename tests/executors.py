@@ -19,7 +19,7 @@ def processes(workers: int = 2, method: str = METHODS[0]) -> ProcessPoolExecutor
 
 
 class Postal(ThreadPoolExecutor):
-    """Threads, but everything is pickled on the way there and back, as it is between processes."""
+    """Threads; tasks and results are pickled, as between processes."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         packed = pickle.dumps((fn, args, kwargs))
@@ -48,7 +48,7 @@ def _after(seconds: float, fn: Callable[..., Any], *args: Any, **kwargs: Any) ->
 
 
 class Idle(Executor):
-    """Takes every task and does those with the given numbers at once; the others are never begun, or fail."""
+    """Runs the tasks with the given numbers at once; the others never begin, or fail."""
 
     def __init__(self, done: Container[int] = (), lost: Container[int] = ()) -> None:
         self._max_workers = 2
@@ -72,13 +72,13 @@ class Idle(Executor):
         return [future for future in self.futures if not future.done()]
 
     def begin(self) -> list[Any]:
-        """Do the tasks that wait, as a worker does that comes to them late."""
+        """Run the waiting tasks, as a late worker would."""
         waiting = [number for number, future in enumerate(self.futures) if not future.done()]
         return [self.calls[number]() for number in waiting]
 
 
 class Backwards(Executor):
-    """Takes four tasks and then does them, the last one first."""
+    """Waits for four tasks, then runs them, the last one first."""
 
     def __init__(self) -> None:
         self._max_workers = 2

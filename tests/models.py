@@ -56,7 +56,7 @@ def zebra() -> Problem[str, int]:
 
 
 def send_more_money() -> Problem[str, int]:
-    """One predicate over all eight letters: it can only be asked when a single letter is left."""
+    """One predicate over all eight letters: it can only be called when a single letter is open."""
     p: Problem[str, int] = Problem()
     s, e, n, d, m, o, r, y = p.add_variables("SENDMORY", range(10))
     p.add(AllDifferent([s, e, n, d, m, o, r, y]), s != 0, m == 1)  # a carry: without it, ten times as many rows

@@ -1,4 +1,4 @@
-"""Slow and obviously right: brute force, and the pseudo-code of AC-3 on sets. Shares no code with csplib."""
+"""Slow and obviously correct: brute force, and the pseudo-code of AC-3 on sets. Shares no code with csplib."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Compatible = Callable[[Any, Any], bool]
 
 
 def all_solutions(domains: Mapping[Hashable, Sequence[Any]], checks: Iterable[Check]) -> list[Assignment]:
-    """Try every combination of values."""
+    """Return all solutions by trying every combination of values."""
     wanted = list(checks)
     rows = (dict(zip(domains, row, strict=True)) for row in product(*domains.values()))
     return [row for row in rows if all(check(row) for check in wanted)]
@@ -25,7 +25,7 @@ def revise(domains: dict[int, set[int]], x: int, y: int, compatible: Compatible)
 
 
 def ac3(domains: dict[int, set[int]], arcs: list[tuple[int, int, Compatible]]) -> bool:
-    """Book: AC-3, with a queue that starts with all arcs and takes back every arc into a revised variable."""
+    """Book: AC-3, with a queue of all arcs, to which every arc into a revised variable returns."""
     queue = list(arcs)
     while queue:
         x, y, compatible = queue.pop(0)
@@ -37,7 +37,7 @@ def ac3(domains: dict[int, set[int]], arcs: list[tuple[int, int, Compatible]]) -
 
 
 def supported_rows(domains: Sequence[Sequence[Any]], holds: Callable[[Sequence[Any]], bool]) -> list[set[Any]]:
-    """For each place the values that some satisfying row within *domains* uses."""
+    """Return for each place the values that some satisfying row within *domains* uses."""
     used: list[set[Any]] = [set() for _ in domains]
     for row in product(*domains):
         if holds(row):

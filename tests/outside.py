@@ -1,6 +1,6 @@
-"""What csplib looks like from outside, as plain data: docstrings, signatures, and the words of its errors.
+"""The public face of csplib as plain data: docstrings, signatures, and error messages.
 
-Run as a program it prints that of the csplib it imports, so that a test of one build can compare it with the other.
+As a program it prints them for the csplib that it imports, so that a test can compare the two builds.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ MISUSES = [line.strip() for line in _MISUSES.strip().splitlines()]
 
 
 class Forgetful(csplib.Propagator):
-    """One that does its work and does not say how it went."""
+    """A propagator that returns None instead of a bool."""
 
     def propagate(self, state: csplib.State) -> bool:  # type: ignore[return]
         state.narrow(self.scope[0], -1)
@@ -154,7 +154,7 @@ class Forgotten(csplib.Constraint):
 
 
 def paths() -> list[str]:
-    """List every public name and, behind a dot, every public method and property of the classes among them."""
+    """Return all public names and, as Class.name, the public methods and properties of classes."""
     found = []
     for name in csplib.__all__:
         thing = getattr(csplib, name)
@@ -168,7 +168,7 @@ def paths() -> list[str]:
 
 
 def face(path: str) -> list[Any]:
-    """Return the docstring and the signature: names, kinds and defaults, for C has no place for annotations."""
+    """Return the docstring and the signature: names, kinds and defaults, as C code has no annotations."""
     name, _, member = path.partition(".")
     thing = getattr(csplib, name)
     if not member:
@@ -197,7 +197,7 @@ def shown(default: object) -> str:
 
 
 def words(misuse: str) -> list[str]:
-    """Return what an error says: its type, its words, and where it says that it comes from."""
+    """Return the type, the message and the cause of an error."""
     p: csplib.Problem[str, int] = csplib.Problem()
     x, y, z = p.add_variables("xyz", range(20))
     q, r = csplib.Problem[str, int](), csplib.Problem[str, int]()
@@ -213,7 +213,7 @@ def words(misuse: str) -> list[str]:
 
 
 def main() -> None:
-    """Print all of it."""
+    """Print the public face as JSON."""
     faces = {path: face(path) for path in paths()}
     json.dump({"compiled": csplib.COMPILED, "faces": faces, "words": {one: words(one) for one in MISUSES}}, sys.stdout)
 

@@ -25,7 +25,7 @@ class Place:
 
 
 def shown(value: Any) -> Any:
-    """Write sets in order."""
+    """Return a value as text, with sets in order."""
     if isinstance(value, (set, frozenset)):
         return sorted([shown(one) for one in value], key=repr)
     if isinstance(value, tuple):
@@ -64,7 +64,7 @@ def about_domains() -> None:
 
 
 def teams() -> Problem[Any, Any]:
-    """State everything by sets: names, scopes, rows, values, states."""
+    """Return a problem stated with sets: names, scopes, rows, values, states."""
     p: Problem[Any, Any] = Problem()
     names = {"ann", "bob", "cleo", "dan", "eve"}
     p.add_variables(names, {"red", "green", "blue", "black"})

@@ -1,4 +1,4 @@
-"""Random small problems, each with an independent statement of what its constraints mean.
+"""Random small problems, each with independent checks of its constraints.
 
 An expression is drawn together with a plain function that works its value out of a row, and a constraint together with
 its check. An expression without a value makes the row break the constraint around it, whatever stands between the two.
@@ -33,8 +33,8 @@ from csplib import (
     min_of,
     reify,
 )
-from csplib.asking.quietly import add_quietly
 from csplib.modelling.terms import Term
+from csplib.testing.quietly import add_quietly
 
 INTEGERS: tuple[Hashable, ...] = (-1, 0, 1, 2, 3, 90)
 SPARSE: tuple[Hashable, ...] = (-1, 0, 1, 2, 10**9, 10**9 + 1)
@@ -47,7 +47,7 @@ Drawn = tuple[Constraint, oracle.Check]
 
 
 class Stated(NamedTuple):
-    """A problem, and the same thing for the oracle."""
+    """A problem, and its checks for the oracle."""
 
     problem: Problem
     checks: list[oracle.Check]
@@ -57,7 +57,7 @@ class Stated(NamedTuple):
 
 
 def key(assignment: Any) -> frozenset[Any]:
-    """Make an assignment comparable whatever its order."""
+    """Return an assignment in a form that compares equal in any order."""
     return frozenset(assignment.items())
 
 
@@ -157,7 +157,7 @@ class UndefinedError(Exception):
 
 
 class Vocabulary(NamedTuple):
-    """What constraints and expressions can be drawn from."""
+    """The variables and values for random constraints and expressions."""
 
     handles: dict[Hashable, Any]
     domains: dict[Hashable, tuple[Any, ...]]
@@ -173,7 +173,7 @@ class Vocabulary(NamedTuple):
 
 
 def _defined(check: oracle.Check) -> oracle.Check:
-    """Let a row break the constraint if something in it has no value, whatever stands around the constraint."""
+    """Return a check that fails where an expression has no value."""
 
     def judge(row: oracle.Assignment) -> bool:
         try:
@@ -185,7 +185,7 @@ def _defined(check: oracle.Check) -> oracle.Check:
 
 
 def _item(items: list[Value], place: Value) -> Value:
-    """Look an item up; all of them must have a value."""
+    """Return the value of an element; all items must have a value."""
 
     def value(row: oracle.Assignment) -> Any:
         at, values = place(row), [item(row) for item in items]
@@ -259,7 +259,7 @@ def _items(draw: Any, words: Vocabulary, depth: int) -> tuple[list[Any], list[Va
 
 @st.composite
 def _looked_up(draw: Any, words: Vocabulary, depth: int) -> Drawn:
-    """Draw an element whose place may be out of range, or that of an item, compared with a number."""
+    """Draw an element compared with a number; its index, or that of an item, may be out of range."""
     terms, values = draw(_items(words, depth - 1))
     index, place = draw(_expressions(words, depth - 1))
     if draw(st.booleans()):
@@ -355,7 +355,7 @@ def _reified(draw: Any, words: Vocabulary, depth: int) -> Drawn:
 
 @st.composite
 def _combined(draw: Any, words: Vocabulary, depth: int) -> Drawn:
-    """Draw constraints joined by words."""
+    """Draw constraints joined by logic."""
     first, first_check = draw(statements(words, depth - 1))
     kind = draw(st.sampled_from(["not", "and", "or", "implies"]))
     if kind == "not":

@@ -61,7 +61,7 @@ def test_errors_are_the_same_words_in_both_builds(misuse: str) -> None:
         assert said == pure()["words"][misuse]
 
 
-def test_whoever_forgets_to_return_is_named() -> None:
+def test_a_propagator_that_returns_nothing_is_named() -> None:
     assert (
         words("p.solve(infer=lambda csp, state, x: None)")[1] == "infer=<lambda> returned None instead of True or False"
     )

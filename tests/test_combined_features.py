@@ -314,7 +314,7 @@ def ask_for_the_best(mixed: Mixed, data: st.DataObject) -> None:
 
 
 def ask_the_engine(mixed: Mixed, data: st.DataObject) -> None:
-    """Leave some features of the search out, and begin anew after every few failures."""
+    """Switch some features of the search off, and restart after every few failures."""
     csp = mixed.problem.compile()
     search = Search(csp, csp.state(), restarts=data.draw(RESTARTS))
     search.uses = frozenset(data.draw(st.sets(st.sampled_from(sorted(FEATURES)))))

@@ -42,7 +42,7 @@ WRONG: Any = 5  # whatever the signature says
 
 CASES: list[Any] = [
     ("empty domain", csplib.DomainError, "'w' is empty", lambda p: p.add_variable("w", [])),
-    ("nan", csplib.DomainError, "'w' contains nan", lambda p: p.add_variable("w", [math.nan])),
+    ("nan", csplib.DomainError, "the domain of 'w' contains nan", lambda p: p.add_variable("w", [math.nan])),
     ("endless range", csplib.DomainError, "more than 10000 values", lambda p: p.add_variable("w", range(10**9))),
     ("endless domain", csplib.DomainError, "more than 10000 values", lambda p: p.add_variable("w", count())),
     ("names are a number", csplib.KindError, "collection of names, not 5", lambda p: p.add_variables(WRONG, [1])),

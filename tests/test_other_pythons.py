@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 import pytest
-from test_build import load_tool
+from test_build_backend import load_tool
 
 PYTHONS = {
     "/old": (3, 10, 13),

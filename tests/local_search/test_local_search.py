@@ -245,7 +245,7 @@ def test_a_constraint_that_depends_on_nothing_is_judged_at_once() -> None:
 
 
 @each_method
-def test_a_search_begins_where_it_is_told(search: Search) -> None:
+def test_a_search_begins_with_the_given_values(search: Search) -> None:
     p = queens(8)
     solution = p.solve()
     assert solution is not None
@@ -288,24 +288,24 @@ def test_a_search_restarts_when_it_has_run_dry(search: Search) -> None:
 
 
 @each_method
-def test_progress_is_told_at_a_fixed_rate_and_at_the_end(search: Search, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_is_reported_at_a_fixed_rate_and_at_the_end(search: Search, monkeypatch: pytest.MonkeyPatch) -> None:
     clock = count()
     monkeypatch.setattr(run, "perf_counter", lambda: next(clock) / 64)
-    told: list[Progress] = []
-    result = search(pigeons(5), step_limit=200, progress=told.append)
+    reports: list[Progress] = []
+    result = search(pigeons(5), step_limit=200, progress=reports.append)
     # A little time passes each time the clock is read.
-    gaps = [after.seconds - before.seconds for before, after in pairwise(told[:-1])]
-    assert len(told) > 5
+    gaps = [after.seconds - before.seconds for before, after in pairwise(reports[:-1])]
+    assert len(reports) > 5
     assert all(0.1 <= gap < 0.15 for gap in gaps)
-    assert [one.best for one in told] == sorted([one.best for one in told], reverse=True)
-    assert all(one.best <= one.violated for one in told)
-    assert told[-1][:3] == (result.steps, len(result.violated), len(result.violated))
+    assert [one.best for one in reports] == sorted([one.best for one in reports], reverse=True)
+    assert all(one.best <= one.violated for one in reports)
+    assert reports[-1][:3] == (result.steps, len(result.violated), len(result.violated))
 
 
-def test_a_short_run_is_told_of_once() -> None:
-    told: list[Progress] = []
-    min_conflicts(australia(), progress=told.append)
-    assert (told[-1].violated, told[-1].best) == (0, 0)
+def test_a_short_run_reports_once() -> None:
+    reports: list[Progress] = []
+    min_conflicts(australia(), progress=reports.append)
+    assert (reports[-1].violated, reports[-1].best) == (0, 0)
 
 
 @each_method

@@ -100,7 +100,7 @@ def test_the_book_and_the_engine_are_both_recorded() -> None:
         assert outcomes(tree)["solution"] == 4
 
 
-def test_a_search_that_begins_anew_grows_further_branches_from_the_root() -> None:
+def test_a_restart_adds_branches_at_the_root() -> None:
     tree = SearchTree()
     p = queens(12)
     assert p.solve(restarts=luby(2), observer=tree)
@@ -178,8 +178,8 @@ queens(6).solve(select=first_open, infer=backward_check, observer=_SIX)
 def test_triangles_stand_for_all_nodes_that_are_not_shown(most: int) -> None:
     shown = texts(_SIX.to_svg(most=most))
     hidden = sum(int(label[1:].replace(",", "")) for label in shown if label.startswith("+"))
-    told = re.search(r"Shown are (\d+) of 171\.", shown[-1])
-    assert (171 - int(told[1]) if told else 0) == hidden
+    note = re.search(r"Shown are (\d+) of 171\.", shown[-1])
+    assert (171 - int(note[1]) if note else 0) == hidden
     assert hidden >= 171 - most
     if most > 10:
         assert hidden == 171 - min(most, 150)

@@ -129,8 +129,14 @@ def takes(*kinds: type) -> Callable[[_Asked], _Asked]:
     return documented
 
 
-question_keywords = takes(SearchOptions, QuestionOptions)
-search_keywords = takes(SearchOptions)
+def question_keywords(question: _Asked) -> _Asked:
+    """List the keywords of every question, `QuestionOptions`, in the docstring of *question*."""
+    return takes(SearchOptions, QuestionOptions)(question)
+
+
+def search_keywords(question: _Asked) -> _Asked:
+    """List the keywords of csplib's own search, `SearchOptions`, in the docstring of *question*."""
+    return takes(SearchOptions)(question)
 
 
 def check_options(options: SearchOptions) -> None:

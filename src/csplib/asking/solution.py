@@ -111,7 +111,8 @@ class Solution:
         return solution_html(self._by_name())
 
 
-Mapping.register(Solution)
+_mapping: Any = Mapping  # type checkers do not know that other classes can be registered with it
+_mapping.register(Solution)
 
 
 def from_row(places: dict[Any, int], row: tuple[Any, ...], *, plain: bool = False) -> Any:

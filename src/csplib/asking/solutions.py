@@ -55,7 +55,7 @@ class Source(Protocol):
         """Return the depth of the search, and the share of the search space that was explored, if it is known."""
         ...
 
-    def improve(self, bound: int) -> None:
+    def improve(self, bound: int, /) -> None:
         """Ask for solutions with an objective of at most *bound*."""
         ...
 

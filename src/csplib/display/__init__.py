@@ -1,1 +1,1 @@
-"""HTML, SVG and words for everything that can be shown."""
+"""HTML, SVG and text for problems, answers and messages."""

@@ -18,11 +18,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csplib.errors import CSPError, KindError, OptionError
 from csplib.kernel.clock import pulse as only_look_up
-from csplib.parallel.pieces import Piece
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
+    from csplib.parallel.pieces import Piece
     from csplib.problem import Problem
 
 __all__ = ["Answer", "Function", "Task", "WorkerLost", "gather"]

@@ -19,9 +19,9 @@ from csplib.kernel.statistics import Statistics
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
-from csplib.parallel.pieces import Piece
 
 if TYPE_CHECKING:
+    from csplib.parallel.pieces import Piece
     from csplib.problem import Problem
 
 __all__ = [

@@ -106,9 +106,9 @@ def constraint_graph_svg(
     return figure(parts, _around(places, sizes), title=named)
 
 
-def _by_name(problem: Problem[Any, Any], told: Mapping[Any, _T]) -> dict[Hashable, _T]:
-    """Return *told* with the names of variables as keys; raise for a variable that *problem* does not have."""
-    return {problem.variable(key).name: value for key, value in told.items()}
+def _by_name(problem: Problem[Any, Any], by_variable: Mapping[Any, _T]) -> dict[Hashable, _T]:
+    """Return *by_variable* with the names of variables as keys; raise for a variable that *problem* does not have."""
+    return {problem.variable(key).name: value for key, value in by_variable.items()}
 
 
 def _domains(problem: Problem[Any, Any], state: State | None) -> Mapping[Any, tuple[object, ...]]:

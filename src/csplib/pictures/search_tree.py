@@ -16,8 +16,7 @@ __all__ = ["SearchTree"]
 class SearchTree:
     """An observer that records the tree of one search: hand it over as ``observer=``, run the search, then draw it.
 
-    It keeps the first *most* nodes, and only counts those after them. A search that begins anew grows further branches
-    from the root.
+    It keeps the first *most* nodes, and counts the others. After a restart, the search adds branches at the root.
 
     >>> from csplib import Problem, forward_check
     >>> p = Problem()

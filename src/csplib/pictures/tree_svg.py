@@ -132,8 +132,8 @@ def _items(nodes: Sequence[Node], chosen: set[int]) -> list[_Item]:
 
 def _shares_box(before: _Item, node: Node) -> bool:
     """Return whether the failure *node* shares the box of the failure *before*, a sibling with the same variable."""
-    told = before.kind == node.outcome == "failure" and len(before.label) < _LONG
-    return told and before.label.startswith(node.label.removesuffix(one_line(node.value, 14)))
+    fits = before.kind == node.outcome == "failure" and len(before.label) < _LONG
+    return fits and before.label.startswith(node.label.removesuffix(one_line(node.value, 14)))
 
 
 def _rests(nodes: Sequence[Node], chosen: set[int], items: list[_Item], place: dict[int, int]) -> Iterator[_Item]:

@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, reject, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
-from csplib.asking.quietly import add_quietly
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.errors import DomainError, OptionError, ScopeError
 from csplib.kernel.bits import split
@@ -23,6 +22,7 @@ from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.expressions import Variable
 from csplib.modelling.terms import UndefinedError, value_of
 from csplib.problem import Problem
+from csplib.testing.quietly import add_quietly
 from csplib.textbook.inference import forward_check, mac, no_inference
 
 __all__ = ["check_constraint"]
@@ -222,9 +222,9 @@ class _Case:
 
     def check_negation(self) -> None:
         fails = {row: bool(self._verdict(self.negated, row)) for row in self.rows}
-        for row, held in self.verdicts.items():
-            if fails[row] == held:
-                word = "satisfies" if held else "breaks"
+        for row, verdict in self.verdicts.items():
+            if fails[row] == verdict:
+                word = "satisfies" if verdict else "violates"
                 raise self._failure("negation", f"{self._row(row)} {word} it and its negation {self.negated} as well")
         self._solve("negation", self.opposite, [row for row in self.rows if fails[row]])
 

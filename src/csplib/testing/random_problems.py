@@ -6,7 +6,6 @@ from collections.abc import Hashable, Sequence
 
 from hypothesis import strategies as st
 
-from csplib.asking.quietly import add_quietly
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
@@ -14,6 +13,7 @@ from csplib.modelling.constraints.predicate import Predicate
 from csplib.modelling.constraints.table import Table
 from csplib.modelling.functions import element, implies, max_of
 from csplib.problem import Problem
+from csplib.testing.quietly import add_quietly
 
 __all__ = ["problems"]
 

@@ -36,7 +36,7 @@ def are_marks(rows: Rows, side: int, size: int | None, symbols: Sequence[str] | 
 
 
 def marks_in_words(lines: Sequence[Line], size: int | None, symbols: Sequence[str] | None) -> Fit | None:
-    """Return the marks of n rows of n words, each with the candidates of a cell in order; None if they are not.
+    """Return the marks of n rows of n words, each with the candidates of a cell in order; None for other lines.
 
     A word of digits that may be a single number is a number.
     """

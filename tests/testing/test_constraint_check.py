@@ -1,16 +1,14 @@
-"""What is in `csplib.testing`: right constraints pass, and each kind of mistake is found and told."""
+"""Correct constraints pass the check, and each kind of mistake is found and reported."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
-from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import product
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume
 from hypothesis import strategies as st
 
 from csplib import (
@@ -22,19 +20,17 @@ from csplib import (
     Lowering,
     OptionError,
     Predicate,
-    Problem,
     Propagator,
     ScopeError,
     State,
     Table,
     Variable,
     element,
-    forward_check,
     max_of,
     reify,
 )
 from csplib.kernel.bits import is_single, size_of
-from csplib.testing import check_constraint, problems
+from csplib.testing import check_constraint
 
 Make = Callable[[list[Variable]], Constraint]
 
@@ -222,18 +218,18 @@ class RightNegationLoweredWrongly(Below):
         pytest.param(broken(Moody), "^order: narrowing .* one after the other leaves", id="moody"),
         pytest.param(broken(Stubborn), "^(order: propagation after an undo|solutions: )", id="stubborn"),
         pytest.param(broken(Silent), "^solutions: infer=.* solves Broken", id="silent"),
-        pytest.param(WrongNegation, "^negation: .* breaks it and its negation", id="wrong negation"),
+        pytest.param(WrongNegation, "^negation: .* violates it and its negation", id="wrong negation"),
         pytest.param(
             RightNegationLoweredWrongly, "^negation: the engine solves AtLeast.* 0 times instead of 1", id="negation"
         ),
     ],
 )
-def test_every_kind_of_mistake_is_found_and_told(make: Make, message: str) -> None:
+def test_every_kind_of_mistake_is_found_and_reported(make: Make, message: str) -> None:
     with pytest.raises(AssertionError, match=message):
         check_constraint(make, variables=2)
 
 
-def test_a_failure_is_told_by_the_smallest_example() -> None:
+def test_a_failure_is_reported_by_the_smallest_example() -> None:
     with pytest.raises(AssertionError) as caught:
         check_constraint(OtherMeaning, variables=2)
     assert str(caught.value).splitlines() == [
@@ -243,7 +239,7 @@ def test_a_failure_is_told_by_the_smallest_example() -> None:
     ]
 
 
-def test_domains_that_a_constraint_refuses_are_passed_over() -> None:
+def test_domains_that_a_constraint_refuses_are_skipped() -> None:
     seen: list[int] = []
 
     def make(x: list[Variable]) -> Constraint:
@@ -293,36 +289,3 @@ def test_without_hypothesis_the_import_says_what_to_install() -> None:
     script = "import sys; sys.modules['hypothesis'] = None; import csplib.testing"
     shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)  # noqa: S603
     assert "ImportError: hypothesis is not installed: pip install csplib[testing]" in shown.stderr
-
-
-@settings(max_examples=60)
-@given(problems())
-def test_problems_can_be_solved_in_every_way(problem: Problem) -> None:
-    assert 1 <= len(problem.variables) <= 4
-    assert len(problem.constraints) <= 4
-    domains = problem.domains
-    rows = [dict(zip(domains, row, strict=True)) for row in product(*domains.values())]
-    right = Counter(frozenset(row.items()) for row in rows if not problem.violations(row))
-    for infer in (None, forward_check):
-        assert Counter(frozenset(s.items()) for s in problem.solutions(infer=infer)) == right
-
-
-@settings(max_examples=20)
-@given(problems(variables=(2, 2), constraints=(3, 5)))
-def test_problems_are_as_large_as_asked(problem: Problem) -> None:
-    assert len(problem.variables) == 2
-    assert 3 <= len(problem.constraints) <= 5
-
-
-def test_problems_mix_all_kinds() -> None:
-    seen: Counter[str] = Counter()
-
-    @settings(max_examples=100)
-    @given(problems(variables=(2, 4), constraints=(1, 4)))
-    def look(problem: Problem) -> None:
-        seen.update(type(constraint).__name__ for constraint in problem.constraints)
-        seen["no solution" if problem.solve() is None else "solved"] += 1
-
-    look()
-    wanted = {"AllDifferent", "AllEqual", "Table", "Predicate", "Comparison", "AnyOf", "AllOf"}
-    assert {*wanted, "no solution", "solved"} <= seen.keys()
