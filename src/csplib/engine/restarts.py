@@ -1,6 +1,6 @@
 """Restarts: sequences of numbers of failures, for ``restarts=``.
 
-A sequence is endless and can be iterated again and again, so one serves many searches, also in other processes.
+A sequence is endless and can be iterated again and again, so many searches can share it, also in other processes.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def _real(number: Any) -> float:
         raise because(KindError(f"the factor of geometric must be a number, not {number!r}"), None)
 
 
-class geometric:  # noqa: N801 - it reads as a function: one asks for a sequence
+class geometric:  # noqa: N801 - it is used like a function that returns a sequence
     """Restart after *first* failures, then after *factor* times as many, and so on: the default of `Problem.solve`.
 
     >>> from itertools import islice
@@ -50,7 +50,7 @@ class geometric:  # noqa: N801 - it reads as a function: one asks for a sequence
 
 
 class _Growing:
-    """The terms of a geometric sequence. Compiled, it is made faster than a generator, and most only need one term."""
+    """The terms of a geometric sequence. Compiled, it starts faster than a generator; most searches need one term."""
 
     def __init__(self, first: float, factor: float) -> None:
         self._next: float = first
@@ -68,8 +68,8 @@ class _Growing:
 class luby:  # noqa: N801 - as above
     """Restart after *unit* failures times 1, 1, 2, 1, 1, 2, 4, …, which is never far from the best sequence.
 
-    Luby, Sinclair, Zuckerman 1993. Small terms recur, so a proof with ``infer=`` takes long. Without it, what was
-    refuted before a restart is kept.
+    Luby, Sinclair, Zuckerman 1993. Small terms recur, so a proof with ``infer=`` takes long. Without it,
+    nogoods are kept across restarts.
 
     >>> from itertools import islice
     >>> list(islice(luby(1), 15))
