@@ -10,10 +10,9 @@ from csplib.asking.options import SearchOptions
 from csplib.asking.solution import Solution, cannot_refer, from_row
 from csplib.asking.solutions import Solutions
 from csplib.engine.guided import GuidedSearch
-from csplib.engine.restarts import geometric
+from csplib.engine.restarts import DEFAULT, restarts_for
 from csplib.engine.search import Search
 from csplib.errors import unexpected_stop
-from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import because
 from csplib.textbook.heuristics import shuffled
 
@@ -31,7 +30,7 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution |
 
     The state is kept for another search if one is likely to come *again*; else it leaves nothing to collect.
     """
-    search = Search(csp, state, restarts=geometric())
+    search = Search(csp, state, restarts=DEFAULT)
     try:
         found = search.advance()
     except StopIteration as stop:
@@ -48,7 +47,8 @@ def one_solution(
     csp: CSP, state: State, options: SearchOptions, clock: Clock, ceiling: Ceiling | None = None
 ) -> Solutions[Any, Any]:
     """Return the iterator for one solution or, with a *ceiling*, for ever better ones: the search may restart."""
-    return _solutions(_search(csp, state, options, restarts=_restarts(options), ceiling=ceiling), options, clock)
+    restarts = restarts_for(options.get("restarts"), has_strategies=_has_strategies(options))
+    return _solutions(_search(csp, state, options, restarts=restarts, ceiling=ceiling), options, clock)
 
 
 def all_solutions(
@@ -126,15 +126,6 @@ def _is_led(options: SearchOptions) -> bool:
     return any(options.get(keyword) is not None for keyword in keywords)
 
 
-def _failures(number: object) -> int:
-    """Return a number of failures that a user has listed as an integer, or refuse it."""
-    return number if type(number) is int else checked_integer(number, "restarts= needs integers, numbers of failures")
-
-
-def _restarts(options: SearchOptions) -> Iterable[int] | None:
-    """Return after how many failures to restart: as asked, or never if the user has chosen another strategy."""
-    asked = options.get("restarts")
-    if asked is not None:
-        return map(_failures, asked)
-    chosen = [options.get(keyword) is not None for keyword in ("select", "order", "infer")]
-    return None if any(chosen) else geometric()
+def _has_strategies(options: SearchOptions) -> bool:
+    """Return whether the user has chosen how to branch or to infer."""
+    return any(options.get(keyword) is not None for keyword in ("select", "order", "infer"))

@@ -1,12 +1,13 @@
-"""Restarts: sequences of numbers of failures, for ``restarts=``.
+"""Restarts: whether a search restarts, and after how many failures.
 
-A sequence is endless and can be iterated again and again, so many searches can share it, also in other processes.
+The sequences for ``restarts=`` are endless and can be iterated again and again. So many searches can share one, also in
+other processes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Final, final
 
 from csplib.errors import KindError, OptionError
 from csplib.kernel.arrays import checked_integer
@@ -15,7 +16,7 @@ from csplib.kernel.compiler import because
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Unchecked
 
-__all__ = ["geometric", "luby"]
+__all__ = ["DEFAULT", "Countdown", "geometric", "luby", "restarts_for"]
 
 
 def _real(number: Any) -> float:
@@ -90,3 +91,42 @@ class luby:  # noqa: N801 - as above
 
     def __repr__(self) -> str:
         return f"luby({self.unit})"
+
+
+DEFAULT: Final = geometric()
+
+
+def restarts_for(asked: Iterable[object] | None, *, has_strategies: bool) -> Iterable[int] | None:
+    """Return the numbers of failures for a search: as *asked*. Without that, user strategies mean no restarts."""
+    if asked is not None:
+        return map(_failures, asked)
+    return None if has_strategies else DEFAULT
+
+
+def _failures(number: object) -> int:
+    """Return a number of failures that a user has listed; raise `KindError` if it is not an integer."""
+    return number if type(number) is int else checked_integer(number, "restarts= needs integers, numbers of failures")
+
+
+@final
+class Countdown:
+    """The failures that are left until the next restart. Without *failures* there is no restart."""
+
+    def __init__(self, failures: Iterable[int] | None) -> None:
+        self._failures: Iterator[int] | None = None if failures is None else iter(failures)
+        self._left: int = -1
+        self.begin_run()
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether there is no restart."""
+        return self._failures is None
+
+    def begin_run(self) -> None:
+        """Take the next number of failures. After the last one there is no further restart."""
+        self._left = -1 if self._failures is None else next(self._failures, -1)
+
+    def is_due(self) -> bool:
+        """Count a failure; return whether to restart now."""
+        self._left -= 1
+        return self._left == 0

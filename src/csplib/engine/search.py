@@ -6,13 +6,14 @@ assigned. `csplib.engine.guided` searches with the user's strategies instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from csplib.engine.branching import Choice, Decision, explored
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.engine.free_blocks import Block, block_of, is_free, tied_variable
 from csplib.engine.nogoods import Nogoods
+from csplib.engine.restarts import Countdown
 from csplib.engine.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
 from csplib.errors import LimitReached
 from csplib.kernel.bits import Mask, split
@@ -81,8 +82,7 @@ class Search:
             self._choice.weigh_by_degree(csp)
         self._ceiling: Ceiling | None = ceiling
         self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
-        self._restarts: Iterator[int] | None = None if restarts is None else iter(restarts)
-        self._failures_left: int = 0 if self._restarts is None else next(self._restarts, -1)
+        self._countdown: Countdown = Countdown(restarts)
         self._runs = self._settled = 0
         # The first failures below a ceiling say more about the ceiling than about variables.
         self._weighs: bool = ceiling is None or restarts is None
@@ -133,7 +133,7 @@ class Search:
     def look(self) -> tuple[int, float | None]:
         """Return the depth of the search, and the share of the search space that was explored."""
         share = 1.0 if self._ended else explored(self._decisions)
-        return len(self._decisions), None if self._restarts is not None else share
+        return len(self._decisions), share if self._countdown.is_endless else None
 
     def _resume(self) -> bool:
         """Make the root consistent or, after a solution, go on to the next value."""
@@ -197,10 +197,8 @@ class Search:
             statistics.failures += 1
             if self._weighs:
                 self._choice.blame()
-            if self._restarts is not None:
-                self._failures_left -= 1
-                if not self._failures_left:
-                    return self._restart()
+            if self._countdown.is_due():
+                return self._restart()
         return False
 
     def _refute(self, decision: Decision) -> bool:
@@ -231,8 +229,7 @@ class Search:
             self._look_at_structure()
         self._runs += 1
         self._weighs = True
-        if self._restarts is not None:
-            self._failures_left = next(self._restarts, -1)
+        self._countdown.begin_run()
         if self._ceiling is None:  # else the least value first: a moved bound prunes more than a gap
             self._shuffle = shuffled(self._runs)
         if not self._saved and "saved" in self.uses:

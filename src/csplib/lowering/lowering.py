@@ -139,21 +139,14 @@ class Lowering:
                 allowed |= bit
         self.keep_mask(constraint, x, allowed)
 
-    def keep(self, constraint: Constraint, values: Iterable[Hashable]) -> None:
-        """Keep only *values* of the one variable of *constraint*."""
+    def keep(self, constraint: Constraint, values: Iterable[Hashable], *, but: bool = False) -> None:
+        """Keep only *values* of the one variable of *constraint* or, with *but*, all values but these."""
         if constraint.terms[0].offset:
             self.restrict(constraint)
         else:
             x = self._place(constraint.terms[0].name)
-            self.keep_mask(constraint, x, self.left[x] & self._universe.mask_of(values))
-
-    def remove(self, constraint: Constraint, values: Iterable[Hashable]) -> None:
-        """Remove *values* of the one variable of *constraint*."""
-        if constraint.terms[0].offset:
-            self.restrict(constraint)
-        else:
-            x = self._place(constraint.terms[0].name)
-            self.keep_mask(constraint, x, self.left[x] & ~self._universe.mask_of(values))
+            mask = self._universe.mask_of(values)
+            self.keep_mask(constraint, x, self.left[x] & (~mask if but else mask))
 
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         """Keep the values of *x* that are in *allowed*, because of *constraint*."""
@@ -218,22 +211,18 @@ class Lowering:
         if size_of(values) <= len(scope):
             self.add(Permutation(scope, values, offsets, constraint))
 
-    def allow(self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]]) -> None:
-        """Keep the variables of *scope* to the listed *rows* of values, where `ANY` stands for every value.
+    def allow(
+        self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]], *, but: bool = False
+    ) -> None:
+        """Allow only the listed *rows* of values of *scope*, where `ANY` stands for every value.
 
-        Constraints with the same tuple of rows share a table.
+        With *but*, allow all rows but these; that is for one or two variables. Constraints with the same tuple of rows
+        share a table.
         """
         if len(scope) == 1:
             self.restrict(constraint)
         else:
-            self.tables.list_rows(self, constraint, scope, rows, forbidden=False)
-
-    def forbid(self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]]) -> None:
-        """Keep one or two variables off the listed *rows* of values. For more variables there are propagators."""
-        if len(scope) == 1:
-            self.restrict(constraint)
-        else:
-            self.tables.list_rows(self, constraint, scope, rows, forbidden=True)
+            self.tables.list_rows(self, constraint, scope, rows, forbidden=but)
 
     def ask(self, constraint: Constraint) -> None:
         """Propagate by ``constraint.satisfied``: as a table over few values, else once a single variable is left."""

@@ -11,15 +11,15 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from csplib.kernel.arcs import Arc
-from csplib.kernel.bits import Mask, size_of
-from csplib.kernel.clock import pulse
+from csplib.kernel.bits import size_of
+from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import removed_since, report
 from csplib.kernel.state import State
 
 __all__ = ["ac3", "ac3_steps", "node_consistency", "revise"]
 
-_REVISIONS_PER_PULSE: Final = 256
+_STEPS_OF_A_REVISION: Final = 8
 
 
 def node_consistency(csp: CSP, state: State) -> bool:
@@ -62,23 +62,20 @@ def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
     (True, True, {'x': (1, 3), 'y': (2,)})
     """
     domain = state.domain(arc.x)
-    state.narrow(arc.x, arc.supported(domain, state.domain(arc.y)))
-    return _counted(csp, state, arc, domain, waiting)
-
-
-def _counted(csp: CSP, state: State, arc: Arc, before: Mask, waiting: int) -> bool:
-    """Count a revision, and tell the observer; return whether the domain of ``arc.x`` is no longer *before*."""
-    statistics = state.statistics
-    statistics.revisions += 1
-    if not statistics.revisions % _REVISIONS_PER_PULSE:
-        pulse()
-    left = state.domain(arc.x)
-    if left == before:
+    kept = domain & arc.supported(domain, state.domain(arc.y))
+    state.statistics.revisions += 1
+    if kept == domain:
         return False
-    statistics.removed += size_of(before) - size_of(left)
+    state.narrow(arc.x, kept)
+    _report(csp, state, arc, size_of(domain) - size_of(kept), waiting)
+    return True
+
+
+def _report(csp: CSP, state: State, arc: Arc, removed: int, waiting: int) -> None:
+    """Count the values that the last change of *state*, a revision of *arc*, has removed, and tell the observer."""
+    state.statistics.removed += removed
     if state.observer is not None:
         report(csp, state, state.height - 1, arc.origin, arc.y, waiting)
-    return True
 
 
 def ac3_steps(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> Iterator[Arc]:
@@ -92,6 +89,7 @@ def ac3_steps(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> Iter
     expect(csp, state)
     queue = deque(csp.arcs if arcs is None else arcs)
     while queue:
+        look_up(_STEPS_OF_A_REVISION)
         arc = queue.popleft()
         if revise(csp, state, arc, len(queue)):
             yield arc

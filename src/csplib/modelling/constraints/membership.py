@@ -93,7 +93,7 @@ class NotIn(_Membership):
         return self.shifted_values(values)[0] not in self.values
 
     def lower(self, to: Lowering) -> None:
-        to.remove(self, self.values)
+        to.keep(self, self.values, but=True)
 
     def negated(self) -> Constraint:
         return In(self.terms[0], self.values)

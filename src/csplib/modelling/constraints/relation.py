@@ -53,12 +53,10 @@ class Relation(Constraint):
         return (row in self._listed) == self.allows if self.holds is None else call_predicate(self, self.holds, row)
 
     def lower(self, to: Lowering) -> None:
-        if self.holds is not None:
-            to.ask(self)
-        elif self.allows:
-            to.allow(self, to.variables(self), self.rows)
+        if self.holds is None:
+            to.allow(self, to.variables(self), self.rows, but=not self.allows)
         else:
-            to.forbid(self, to.variables(self), self.rows)
+            to.ask(self)
 
     def negated(self) -> Constraint:
         x, y = self.terms

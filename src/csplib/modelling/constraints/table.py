@@ -94,10 +94,8 @@ class Table(Constraint):
         return (self.shifted_values(values) in self._listed) == self.allows
 
     def lower(self, to: Lowering) -> None:
-        if self.allows:
-            to.allow(self, to.variables(self), self.rows)
-        elif len(self.terms) <= 2:
-            to.forbid(self, to.variables(self), self.rows)
+        if self.allows or len(self.terms) <= 2:
+            to.allow(self, to.variables(self), self.rows, but=not self.allows)
         else:
             self._forbid(to)
 
