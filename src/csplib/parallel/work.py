@@ -50,7 +50,7 @@ class Part(NamedTuple):
 
 
 class Lease(NamedTuple):
-    """Permission to work, as long as a file exists: without it workers stop, be they threads or processes.
+    """Permission to work, as long as a file exists: without it workers stop, both threads and processes.
 
     *folder* says in which folder of which machine. A worker on another machine cannot see the file, and goes on.
     """
@@ -64,7 +64,7 @@ class Lease(NamedTuple):
 
 
 def temporary_folder() -> str:
-    """Return a name for the folder of temporary files that no other machine or container has for its own."""
+    """Return a name for the folder of temporary files, different on each machine and in each container."""
     found = Path(gettempdir()).stat()
     return f"{gethostname()} {found.st_dev} {found.st_ino}"
 
