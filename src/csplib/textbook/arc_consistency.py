@@ -19,7 +19,7 @@ from csplib.kernel.state import State
 
 __all__ = ["ac3", "ac3_steps", "node_consistency", "revise"]
 
-_ARCS_PER_PULSE: Final = 64
+_REVISIONS_PER_PULSE: Final = 256
 
 
 def node_consistency(csp: CSP, state: State) -> bool:
@@ -90,7 +90,7 @@ def ac3_steps(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> Iter
     queue = deque(csp.arcs if arcs is None else arcs)
     while queue:
         arc = queue.popleft()
-        if not len(queue) % _ARCS_PER_PULSE:
+        if not state.statistics.revisions % _REVISIONS_PER_PULSE:
             pulse()
         if revise(csp, state, arc, len(queue)):
             yield arc
