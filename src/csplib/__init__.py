@@ -1,7 +1,7 @@
 """csplib: constraint satisfaction as readable as the textbook.
 
-State a problem with `Problem`, ask it with `Problem.solve` and its kin, or look inside with the textbook's
-functions: `ac3`, `revise`, `forward_check`, `mac`, `mrv`, `lcv`, `backtracking_search`.
+State a problem with `Problem`, ask it with `Problem.solve` and similar methods, or look inside with the
+textbook's functions: `ac3`, `revise`, `forward_check`, `mac`, `mrv`, `lcv`, `backtracking_search`.
 """
 
 from __future__ import annotations
@@ -240,7 +240,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
-    """Load what few programs need when it is first asked for."""
+    """Import names that few programs use on first access."""
     for module, names in _LATER.items():
         if name in names:
             globals()[name] = getattr(__import__(module, fromlist=[name]), name)

@@ -51,7 +51,7 @@ class ScopeError(CSPError, ValueError):
 
 
 class RowError(CSPError, ValueError):
-    """A row of values with another length than the scope."""
+    """A row of values that is longer or shorter than the scope."""
 
 
 class KindError(CSPError, TypeError):
@@ -59,17 +59,17 @@ class KindError(CSPError, TypeError):
 
 
 class OptionError(CSPError, ValueError):
-    """An option with a wrong value, or one that does not go with another option."""
+    """An option with a wrong value, or one that conflicts with another option."""
 
 
 class PredicateError(CSPError, ValueError):
-    """A user's predicate raised; the message names the constraint and the values, and the cause is kept."""
+    """A user's predicate raised an exception, kept as the cause; the message names the constraint and the values."""
 
 
 class LimitReached(CSPError):  # noqa: N818 - not an error: the user asked for the limit
     """A limit stopped the search before it had an answer.
 
-    `found` is the number of solutions found before, and `statistics` are the counters of the search if it had begun.
+    `found` is the number of solutions found until then. `statistics` are the counters of the search if it had begun.
     """
 
     def __init__(self, message: str, found: int = 0, statistics: object = None) -> None:

@@ -236,7 +236,7 @@ def test_an_observer_may_only_look(moment: str, infer: Any) -> None:
 
     p = a_problem()
     p.add(*[AllDifferent([p[name] + k * i for i, name in enumerate("abcd")]) for k in (-1, 1)])  # the queens
-    with pytest.raises(OptionError, match="observer= changed the state: it may only look"):
+    with pytest.raises(OptionError, match="observer= changed the state: it may only read it"):
         p.count(select=select, observer=observer, infer=infer)
 
 

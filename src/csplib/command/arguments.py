@@ -197,7 +197,7 @@ def reading_of(args: Namespace) -> dict[str, Any]:
 
 def add_time_limit(parser: Parser) -> None:
     """Add the time limit for each puzzle."""
-    parser.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="stop a puzzle after so many seconds")
+    parser.add_argument("--time-limit", type=seconds, metavar="SECONDS", help="stop a puzzle after this time")
 
 
 def add_limits(parser: Parser) -> None:

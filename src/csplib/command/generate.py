@@ -62,7 +62,7 @@ def add_generate(commands: Commands) -> None:
         type=seconds,
         default=60.0,
         metavar="SECONDS",
-        help="give up a puzzle after so many seconds (default: 60)",
+        help="give up a puzzle after this time (default: 60)",
     )
     add_output(parser)
 

@@ -170,5 +170,5 @@ def _rich() -> Any:
         return None
     summary = progress.TextColumn("{task.fields[summary]}", markup=False)
     columns = (progress.BarColumn(), progress.TaskProgressColumn(), summary)
-    # No automatic refresh: it needs a thread, which does not go well with worker processes.
+    # No automatic refresh: it needs a thread, and threads conflict with worker processes.
     return progress.Progress(*columns, console=console.Console(file=sys.stderr), auto_refresh=False)

@@ -1,4 +1,4 @@
-"""Problems, solutions and counters as HTML tables for notebooks. They set no colors, so they suit light and dark."""
+"""Problems, solutions and counters as HTML tables for notebooks. Without colors, they suit light and dark pages."""
 
 from __future__ import annotations
 

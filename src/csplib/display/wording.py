@@ -94,7 +94,7 @@ def value_text(values: Sequence[object]) -> str:
 
 
 def brief(thing: object) -> str:
-    """Return the ``repr`` of something that a user handed in, shortened.
+    """Return the ``repr`` of an object from the user, shortened.
 
     >>> brief(5), brief(list(range(1000)))
     ('5', '[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, … (990 more)]')

@@ -27,7 +27,7 @@ class Decision:
 
     `base` and `floor` help to choose the next variable: variables that have not changed since the trail had the height
     `base` have at least `floor` values, or one. `rest` lists the variables that were not fixed at the decision, if
-    anybody needed the list.
+    the list was needed.
     """
 
     def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
@@ -45,7 +45,7 @@ class Decision:
 
 
 def explored(decisions: list[Decision]) -> float:
-    """Return the share of the search space that was explored, if each value stands for an equal part of it."""
+    """Return the share of the search space that was explored, if each value covers an equal part of it."""
     share = 1.0
     behind = 0.0
     for decision in decisions:
@@ -56,7 +56,7 @@ def explored(decisions: list[Decision]) -> float:
 
 @final
 class Choice:
-    """The choice among the first *stated* variables of a state. Those of a projection, *on*, come first.
+    """The choice among the first *stated* variables of a state. Variables of a projection, *on*, come first.
 
     `among` restricts the choice to some variables; the first `settled` decisions are about others. Of variables with
     equal weight the last is chosen, or the first with `in_order`.

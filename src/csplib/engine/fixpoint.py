@@ -2,7 +2,7 @@
 
 There are two tiers. Binary constraints run to their fixpoint first: a difference acts once, when a variable is fixed,
 and an arc with supports whenever its other variable has changed. Then one propagator runs, then the binary tier again.
-The trail is the queue: what lies above the height reached so far has yet to be treated. The propagators that wait are
+The trail is the queue: changes above the height reached so far are still to be propagated. The waiting propagators are
 the bits of one int.
 """
 
@@ -54,7 +54,7 @@ def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
 
 
 def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
-    """Treat the trail from height *since* on and the propagators in *agenda* by turns, until nothing is left."""
+    """Process the trail from height *since* on and the propagators in *agenda* in turn, until nothing is left."""
     trail = state.trail
     propagators = csp.propagators
     size = state.size
@@ -105,7 +105,7 @@ def _has_moved(old: Mask, new: Mask) -> bool:
 
 
 def _retire(state: State, propagator: Propagator, bit: int) -> None:
-    """Retire *propagator*, which reports that every combination of values satisfies it, if it may report that."""
+    """Retire *propagator*, which reports that every combination of values satisfies it, if its class allows that."""
     state.entailed = False
     if propagator.retires:
         state.retire(bit)
@@ -167,7 +167,7 @@ def _remove_from_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool
 
 
 def _remove_ruled_out(csp: CSP, state: State, fixed: Cell, value: Mask, known: Known) -> bool:
-    """Remove what the *value* of a variable rules out from others. The second time, it is put into a list."""
+    """Remove the values that the *value* of a variable rules out for others. They are cached on the second call."""
     pairs = known.get(value)
     statistics = state.statistics
     if pairs is not None:

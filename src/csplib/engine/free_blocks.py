@@ -80,7 +80,7 @@ def block_of(csp: CSP, state: State, tied: int, variables: list[int]) -> Block |
             return None
     cells = state.cells
     block = Block(csp, state, [x for x in variables if cells[x].mask & (cells[x].mask - 1)], hub)
-    # Several arcs between two variables may each find support, and all of them together none.
+    # Each of several arcs between two variables may find a support, but not the same one.
     return block if block.size else None
 
 

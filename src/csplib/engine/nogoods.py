@@ -1,4 +1,4 @@
-"""Nogoods from restarts: what a run has refuted is kept for the runs after a restart.
+"""Nogoods from restarts: values that a run has refuted stay refuted in the runs after a restart.
 
 When a run ends, each decision on its current path has values that were tried before and refuted (Lecoutre, Sais,
 Tabary, Vidal 2007). They stay refuted whenever the decisions above are made again. The path of a run is one sequence,
@@ -52,7 +52,7 @@ class _Path:
 
 @final
 class Nogoods(Propagator):
-    """The nogoods of all runs of one search: no value is tried again in the same place.
+    """The nogoods of all runs of one search: no value is tried again below the same decisions.
 
     A solution counts as refuted, too. So a search may only go on after a solution if the next must be better.
     Complexity: for each run, the number of its decisions that are made again.
@@ -73,7 +73,7 @@ class Nogoods(Propagator):
         self._paths: list[_Path] = []
 
     def record(self, decisions: list[Decision]) -> None:
-        """Keep what was refuted along *decisions*, the last of which has just failed."""
+        """Record the values refuted along *decisions*, the last of which has just failed."""
         self._paths.append(_Path(decisions))
 
     def propagate(self, state: State) -> bool:

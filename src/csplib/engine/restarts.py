@@ -1,6 +1,6 @@
 """Restarts: whether a search restarts, and after how many failures.
 
-The sequences for ``restarts=`` are endless and can be iterated again and again. So one serves many searches, also in
+The sequences for ``restarts=`` are endless and can be iterated again and again. So many searches can share one, also in
 other processes.
 """
 
@@ -29,7 +29,7 @@ def _real(number: Any) -> float:
         raise because(KindError(f"the factor of geometric must be a number, not {number!r}"), None)
 
 
-class geometric:  # noqa: N801 - it reads as a function: one asks for a sequence
+class geometric:  # noqa: N801 - it is used like a function that returns a sequence
     """Restart after *first* failures, then after *factor* times as many, and so on: the default of `Problem.solve`.
 
     >>> from itertools import islice
@@ -51,7 +51,7 @@ class geometric:  # noqa: N801 - it reads as a function: one asks for a sequence
 
 
 class _Growing:
-    """The terms of a geometric sequence. Compiled, it is made faster than a generator, and most only need one term."""
+    """The terms of a geometric sequence. Compiled, it starts faster than a generator; most searches need one term."""
 
     def __init__(self, first: float, factor: float) -> None:
         self._next: float = first
@@ -69,8 +69,8 @@ class _Growing:
 class luby:  # noqa: N801 - as above
     """Restart after *unit* failures times 1, 1, 2, 1, 1, 2, 4, …, which is never far from the best sequence.
 
-    Luby, Sinclair, Zuckerman 1993. Small terms recur, so a proof with ``infer=`` takes long. Without it, what was
-    refuted before a restart is kept.
+    Luby, Sinclair, Zuckerman 1993. Small terms recur, so a proof with ``infer=`` takes long. Without it,
+    nogoods are kept across restarts.
 
     >>> from itertools import islice
     >>> list(islice(luby(1), 15))

@@ -41,8 +41,9 @@ class Search:
     decide first: each combination of their values comes once. *node_limit* below 0 is no limit.
 
     *restarts* gives the number of failures until the first restart, until the second, and so on. Each run has another
-    order of values, begins with the values that worked last, and keeps what was refuted. It is for one solution: what
-    was tried before it counts as refuted. Features can be taken out of `uses`.
+    order of values, first tries the value that last survived propagation (phase saving), and keeps the nogoods of
+    earlier runs. Restarts are for one solution: everything tried before it counts as refuted. Features can be removed
+    from `uses`.
 
     With a *ceiling*, which is one of the propagators, each solution must be better than the last. With *among*, only
     these variables are decided. With *blocks*, the search also pauses once all unfixed variables are free, or depend on

@@ -1,4 +1,4 @@
-"""Numbers and arrays of NumPy, tables of pandas. They are recognized by their attributes: csplib imports neither."""
+"""Numbers and arrays of NumPy, tables of pandas. csplib imports neither library: it recognizes their attributes."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _PLAIN: Final = frozenset([int, str, tuple, bool, float])
 
 
 def elementwise(ufunc: Any, method: str, inputs: tuple[Any, ...], settings: dict[str, Any]) -> Any:
-    """Apply an operator of NumPy element by element. The results are objects, also those of a comparison."""
+    """Apply an operator of NumPy element by element. The result is an array of objects, even for a comparison."""
     asarray = sys.modules["numpy"].asarray
     objects = [asarray(native(one), dtype=object) for one in inputs]
     return getattr(ufunc, method)(*objects, **{**settings, "dtype": object})
 
 
 def native(value: Any) -> Any:
-    """Return a number or string of another library, such as ``np.int64(3)``, as the equal one of Python."""
+    """Return a number or string of another library, such as ``np.int64(3)``, as the equal Python object."""
     kind: Any = type(value)
     if kind is int or kind is str:
         return value
@@ -39,7 +39,7 @@ def native(value: Any) -> Any:
 
 
 def checked_integer(number: object, needed: str, hint: str = "") -> int:
-    """Return an integer of any library as one of Python's; the error for anything else begins with *needed*."""
+    """Return an integer of any library as a Python int; the error for anything else begins with *needed*."""
     if type(number) is int:
         return number
     try:
@@ -49,7 +49,7 @@ def checked_integer(number: object, needed: str, hint: str = "") -> int:
 
 
 def integer_or_none(value: Any) -> int | None:
-    """Return an integer of any library as one of Python's, or None for anything else, True and False included."""
+    """Return an integer of any library as a Python int, or None for anything else, including True and False."""
     if type(value) is int:
         return value
     if isinstance(value, bool) or not hasattr(value, "__index__"):
@@ -61,5 +61,5 @@ def integer_or_none(value: Any) -> int | None:
 
 
 def rows_of(table: Any) -> Any:
-    """Return the rows of a DataFrame, which would iterate over its columns; return anything else unchanged."""
+    """Return the rows of a DataFrame (iteration would yield its columns); return anything else unchanged."""
     return table.itertuples(index=False, name=None) if hasattr(table, "itertuples") else table

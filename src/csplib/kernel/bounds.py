@@ -35,7 +35,7 @@ def bounds_of_modulo(a: Bounds, divisor: int) -> Bounds:
 def bounds_of_factor(product: Bounds, other: Bounds) -> Bounds | None:
     """Return the bounds of the integers x with ``x * y`` within *product* for some y within *other*.
 
-    They are None if x can be anything. If there is no such x, the lower bound is above the upper one.
+    Return None if x can be any integer. If there is no such x, the lower bound is above the upper one.
     """
     low, high = product
     if low >= 0 and other[0] > 0:  # the common case

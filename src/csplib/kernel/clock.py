@@ -1,8 +1,8 @@
-"""The clock of a question: its limits, and how long loops ask for them.
+"""The clock of a question, such as one call of `Problem.solve`: its limits, and how long loops check them.
 
 A question has a `Clock`, which runs while csplib works on the question. Every loop that can take long calls `look_up`,
-which counts steps, or `pulse`. Both ask the clock that runs in this thread. So a limit reaches all code, and nobody
-has to pass a clock on.
+which counts steps, or `pulse`. Both check the clock that runs in this thread. So a limit reaches all code, and no
+function has to pass a clock on.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _STEPS_PER_PULSE: Final = 2048
 class Clock:
     """The limits of one question: *time_limit* seconds of work, and a *cancel* event.
 
-    The clock runs inside ``with clock:`` and pauses in between. At a limit, the code that runs gets `LimitReached` or
-    `Cancelled`. A question that a user's function asks inside another question stops with that one, too.
+    The clock runs inside ``with clock:`` and pauses in between. At a limit, `LimitReached` or `Cancelled` is
+    raised in the running code. A question that a user's function asks inside another question stops when that one does.
     The *listener* is called at every `pulse`.
     """
 

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from mypy_extensions import mypyc_attr, trait
 
     class Unchecked(Protocol):
-        """A type that no object has. In a union, it keeps the compiler from checking an argument by itself.
+        """A type that no object has. In a union, it keeps the compiler from checking an argument.
 
-        Our own check then finds what is wrong, and says it in our own words.
+        Our own check then finds the mistake, and raises our own exception.
         """
 
         def nothing_has_this(self) -> None:
@@ -43,7 +43,7 @@ else:
 
 
 def because(error: E, cause: BaseException | None) -> E:
-    """Return *error* with its cause set, as by ``raise error from cause``, whose end the compiler ignores."""
+    """Return *error* with its cause set, as by ``raise error from cause``. The compiler ignores the ``from``."""
     error.__cause__ = cause
     return error
 

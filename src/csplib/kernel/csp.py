@@ -56,7 +56,7 @@ def expect(csp: object, state: object) -> None:
     if not isinstance(state, State):
         raise KindError(unfit("State", state))
     if state.size != csp.size:
-        raise KindError(f"a state of {state.size} variables cannot serve a network of {csp.size}: ask csp.state()")
+        raise KindError(f"the state has {state.size} variables, but the CSP has {csp.size}: use csp.state()")
 
 
 @final
@@ -263,7 +263,7 @@ class CSP:
         return state
 
     def connect(self, state: State) -> None:
-        """Write into the cells of *state* what the engine needs of this network."""
+        """Write the parts of this network that the engine needs into the cells of *state*."""
         look_up(self.size)
         for x in range(self.size):
             cell = state.cells[x]

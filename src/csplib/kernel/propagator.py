@@ -28,7 +28,7 @@ class Propagator:
     5. `on_fix = True` if only fixed variables matter: nothing else wakes it then. `on_bounds = True` if only the lowest
        and the highest value of a domain matter: a gap between them does not wake it.
     6. Set `symmetric` if the constraint treats all values alike: any two could be swapped everywhere.
-    7. Set `retires` if the propagator can tell that every combination of the values left satisfies the constraint. It
+    7. Set `retires` if the propagator can detect that every combination of the values left satisfies the constraint. It
        sets ``state.entailed = True`` then, and is not run again until the search backtracks.
     8. `decides = False` if the arcs of the same constraint already reject every wrong full assignment.
     9. Set `exact`, for the whole class, if a run leaves only values with a support within the domains, provided that no
@@ -104,7 +104,7 @@ def misjudged(propagator: Propagator, answer: object) -> Exception:
 class Ceiling(Propagator):
     """An objective is at most a bound, which the search for a minimum lowers with each solution.
 
-    The bound belongs to the state. Unlike all else there, it is not undone when the search backtracks.
+    The bound belongs to the state. Unlike everything else there, it is not undone when the search backtracks.
     """
 
     def lower_to(self, state: State, bound: int) -> None:

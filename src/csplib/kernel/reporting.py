@@ -50,7 +50,7 @@ def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -
 
 
 def report_differences(csp: CSP, state: State, since: int, fixed: int) -> None:
-    """Send the events for what the single value of *fixed* removed from others, arc by arc."""
+    """Send the events for the values that the single value of *fixed* removed from other domains, arc by arc."""
     value = state.cells[fixed].mask
     arcs: dict[int, list[Arc]] = {}
     for arc in csp.arcs_to[fixed]:

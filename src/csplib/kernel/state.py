@@ -194,9 +194,9 @@ class State:
         depend on the domains.
 
         >>> state = State([0b11])
-        >>> seen = state.memory("somebody", 1, -1)[0]
+        >>> seen = state.memory("owner", 1, -1)[0]
         >>> state.write(seen, 5)
-        >>> state.memory("somebody")[0].mask, state.undo(0), state.memory("somebody")[0].mask
+        >>> state.memory("owner")[0].mask, state.undo(0), state.memory("owner")[0].mask
         (5, None, -1)
         """
         cells = self.memories.get(owner)
@@ -249,7 +249,7 @@ class State:
         if self.observer is not None:
             self.observer(event)
         if self.height != height:
-            raise OptionError("observer= changed the state: it may only look")
+            raise OptionError("observer= changed the state: it may only read it")
 
     def _check(self) -> None:
         """Assert the invariants; for tests."""

@@ -1,7 +1,7 @@
 """Measure how far an assignment is from satisfying a constraint.
 
-A constraint is satisfied or not, but a search that improves step by step must see that it comes nearer. The distance is
-0 where the constraint holds. Constraint classes without a rule here have distance 1 where they are violated.
+A constraint is satisfied or not, but a search that improves step by step must see whether it gets closer. The distance
+is 0 where the constraint holds. Constraint classes without a rule here have distance 1 where they are violated.
 """
 
 from __future__ import annotations

@@ -26,9 +26,9 @@ def draw_cheapest(random: Random, costs: Sequence[int], now: int) -> int:
 class Landscape:
     """A value for every variable, and the cost of all constraints together, kept up to date from move to move.
 
-    A value is given by its *place* in the domain of its variable. Constraints on a single variable are no part of the
-    landscape: they restrict the domains first. If that leaves a variable no value, or every variable one value and a
-    violated constraint, `refuted_by` is the constraint that cannot be satisfied; domains are never empty.
+    A value is given by its *place* in the domain of its variable. Constraints on a single variable are not part of
+    the landscape: they restrict the domains first. If that leaves a variable no value, or every variable one value and
+    a violated constraint, `refuted_by` is the constraint that cannot be satisfied; domains are never empty.
 
     >>> from csplib import Diff, In
     >>> land = Landscape({"x": [1, 2, 3], "y": [1, 2, 3]}, [Diff("x", "y"), In("y", [2, 3])])

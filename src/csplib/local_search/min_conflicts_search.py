@@ -28,8 +28,8 @@ def min_conflicts(problem: Problem[N, V], *, noise: float = 0.1, **options: Unpa
     With probability *noise* the variable gets a random value instead, which leads out of local minima. A step changes
     one variable. Without a limit there are 100,000 steps.
 
-    Book: MIN-CONFLICTS (Minton and others 1992), which draws among all variables in conflict. To draw a constraint
-    first, and the noise, are from WalkSAT (Selman, Kautz and Cohen 1994).
+    Book: MIN-CONFLICTS (Minton and others 1992), which draws among all variables in conflict. Drawing a
+    constraint first, and the noise, come from WalkSAT (Selman, Kautz and Cohen 1994).
     Complexity of a step: one evaluation of each value of the variable for each of its constraints.
 
     >>> from csplib import Problem

@@ -1,4 +1,4 @@
-"""Hidden variables: an expression gets one where a constraint needs a variable. Which there are, and their domains."""
+"""Hidden variables, for expressions where a constraint needs a variable: which there are, and their domains."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _STEPS_OF_A_CONSTRAINT: Final = 16
 class Hidden:
     """An expression with a variable of its own, and the constraint that ties it to the variables inside.
 
-    Only an expression in a *required* constraint, one that is not part of an "or" or the like, must have a value.
+    Only an expression in a *required* constraint, one that is stated or part of an "and", must have a value.
     """
 
     def __init__(

@@ -119,7 +119,7 @@ class Lowering:
         return self._universe.bit(value)
 
     def masks(self, scope: Sequence[int], rows: Iterable[Sequence[Hashable]]) -> list[list[Mask]]:
-        """Return *rows* over *scope* as bits in order, -1 for `ANY`, without rows that no domains allow."""
+        """Return *rows* over *scope* as bits in order, -1 for `ANY`, without rows outside the domains."""
         found: list[list[Mask]] = []
         for row in rows:
             look_up(len(scope))
@@ -256,7 +256,7 @@ class Lowering:
         decide(self, constraint, truth, part)
 
     def settle(self, constraint: Constraint) -> None:
-        """Leave no solution if *constraint*, which has no variables, does not hold."""
+        """Rule out every solution if *constraint*, which has no variables, does not hold."""
         if constraint.satisfied([]):
             return
         if self.left:
@@ -280,7 +280,7 @@ class Lowering:
 
 @final
 class Context:
-    """What all *propagators* and *links* of a problem say about its variables. Deferred constraints choose by it."""
+    """What all *propagators* and *links* use of their variables. Deferred constraints choose propagators by it."""
 
     def __init__(self, propagators: Iterable[Propagator], links: Iterable[Link]) -> None:
         self._bounded = {x for propagator in propagators if propagator.on_bounds for x in propagator.scope}

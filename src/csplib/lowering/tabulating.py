@@ -35,15 +35,15 @@ __all__ = ["LIMITS", "Limit", "Tables", "shape_of"]
 Places: TypeAlias = "Mapping[Hashable, int]"
 
 BUDGET = 250_000
-"""After so many rows of one problem there are no more tables, except small ones."""
+"""The number of rows after which a problem gets no more tables, except small ones."""
 
 SMALL = 100
-"""A table of at most so many rows is made even when the budget is used up."""
+"""The number of rows up to which a table is made even when the budget is used up."""
 
 
 @final
 class Limit:
-    """How many rows a table may have: *pairs* over two variables, *rows* over more. *tables* may be that large.
+    """How many rows a table may have: *pairs* over two variables, *rows* over more. At most *tables* may be that large.
 
     The closer tables come to their limit, the fewer there can be. So a problem with slightly more values, which are
     too many for tables, does not compile much faster.
@@ -65,7 +65,7 @@ LIMITS: Final = {
     # For arithmetic in which one variable follows from the others. The rows of the others are counted.
     "defined": Limit(10_000, 10_000),
 }
-"""The limits of tables, by the reason for which a constraint wants a table."""
+"""The limits of tables, by the reason for tabulating a constraint."""
 
 _WORDS: dict[type, str] = {
     AllOf: "and",

@@ -26,7 +26,7 @@ def as_number(value: object, needed: str) -> Term:
 
 
 def integer_operand(value: object) -> int:
-    """Return an integer of any library as one of Python's; refuse everything else."""
+    """Return an integer of any library as a Python int; refuse everything else."""
     if type(value) is int:
         return value
     return checked_integer(value, "arithmetic takes integers, variables and expressions", _instead(value))

@@ -1,4 +1,4 @@
-"""Calculations: operations on terms, taken apart into steps.
+"""Calculations: operations on terms, split into steps.
 
 The steps of a calculation are its parts, each once and after its operands, so that parts that are used in many places
 are computed once. Nodes for the engine are built from the steps in `csplib.lowering.formulas`.

@@ -1,7 +1,7 @@
 """`Variable`, `Constant`, and the operators that build expressions and constraints from them.
 
 Comparisons, ``==`` included, build constraints, and a constraint is neither true nor false: ``if x == y:`` raises an
-error. To test whether two handles are the same object write ``x is y``; as keys of dictionaries they are compared so.
+error. To test whether two handles are the same object write ``x is y``; dictionaries compare their keys so, too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ __all__ = ["Constant", "Expression", "Formula", "Shifted", "Variable"]
 _LONG = 10
 _MOST_FACTORS = 1000
 _MOST_SHOWN = 10**20
-_NOTHING = WeightedSum([], 0)  # the operation of a long sum until it is spelled out
+_NOTHING = WeightedSum([], 0)  # the operation of a long sum until it is expanded
 
 
 @trait
@@ -204,7 +204,7 @@ class Formula(Calculation, Expression):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class _LongSum(Formula):
-    """A sum of many terms: the first *length* of a dictionary shared with longer sums. It is spelled out on demand."""
+    """A sum of many terms: the first *length* of a dictionary shared with longer sums. It is expanded on demand."""
 
     __slots__ = ("_spelled", "constant", "length", "shared")
 
@@ -219,15 +219,15 @@ class _LongSum(Formula):
 
     @property
     def operation(self) -> Operation:
-        self._spell_out()
+        self._expand()
         return self._operation
 
     @property
     def below(self) -> tuple[Term, ...]:
-        self._spell_out()
+        self._expand()
         return self._below
 
-    def _spell_out(self) -> None:
+    def _expand(self) -> None:
         if not self._spelled:
             own = list(islice(self.shared.values(), self.length))
             self._below = tuple([term for term, _ in own])

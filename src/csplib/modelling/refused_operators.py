@@ -1,4 +1,4 @@
-"""The operators that expressions refuse, with errors that tell what to write instead."""
+"""The operators that expressions refuse, with errors that say what to write instead."""
 
 from __future__ import annotations
 

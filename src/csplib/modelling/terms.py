@@ -118,7 +118,7 @@ class Term:
 
 @mypyc_attr(native_class=False)
 class _Key:
-    """The structure of a term. Equal structures share one key, so that even large ones are compared at once."""
+    """The structure of a term. Equal structures share one key, so that comparing large ones is fast, too."""
 
     __slots__ = ("__weakref__", "parts")
 
@@ -236,7 +236,7 @@ class Composite(Term):
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
         """Return all values that the term can have, and perhaps more, given the domains of other terms.
 
-        A `Calculation` does without: `csplib.lowering.formulas` computes its values.
+        A `Calculation` does not have it: `csplib.lowering.formulas` computes its values.
         """
         raise NotImplementedError
 

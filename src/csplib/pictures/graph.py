@@ -1,4 +1,4 @@
-"""The constraint graph: the variables that share a constraint, for our pictures and as a graph of networkx."""
+"""The constraint graph: the variables that share a constraint, for our pictures and as a networkx graph."""
 
 from __future__ import annotations
 

@@ -17,8 +17,8 @@ class Node:
     """One assignment of a value to a variable, or the root (number 0).
 
     *solutions* is the number of solutions found here or below, *unrecorded* that of nodes below that were not kept,
-    *removed* that of values that propagation pruned here. *found*, *failed* and *undone* are what the search did here,
-    and *reason* is what failed.
+    *removed* that of values that propagation pruned here. *found*, *failed* and *undone* say what the search did
+    here, *reason* why it failed.
     """
 
     def __init__(self, number: int, parent: int, variable: object, value: object, depth: int) -> None:

@@ -14,7 +14,7 @@ __all__ = ["SearchTree"]
 
 
 class SearchTree:
-    """An observer that records the tree of one search: hand it over as ``observer=``, run the search, then draw it.
+    """An observer that records the tree of one search: pass it as ``observer=``, run the search, then draw it.
 
     It keeps the first *most* nodes, and counts the others. After a restart, the search adds branches at the root.
 
@@ -79,7 +79,7 @@ class SearchTree:
             self._kept.append(self._kept[-1])
 
     def to_svg(self, *, most: int = 100, title: str | None = None) -> Picture:
-        """Return a picture of up to *most* nodes, first of paths to solutions; triangles stand for the others."""
+        """Return a picture of up to *most* nodes, paths to solutions first; triangles replace the others."""
         _check_most(most)
         return tree_svg(self.nodes, most, title)
 

@@ -67,7 +67,7 @@ class _Item(NamedTuple):
 
 
 def tree_svg(nodes: Sequence[Node], most: int, title: str | None = None) -> Picture:
-    """Return a picture of up to *most* nodes: first of paths to solutions, then level by level."""
+    """Return a picture of up to *most* nodes: first paths to solutions, then level by level."""
     items = _items(nodes, _chosen(nodes, most))
     across = tree_positions([item.width for item in items], [item.children for item in items], _GAP)
     left = min(x - item.width / 2 for x, item in zip(across, items, strict=True)) - _MARGIN

@@ -22,7 +22,7 @@ Spot: TypeAlias = Cell | Candidate
 
 
 class Grid(NamedTuple):
-    """The places of candidates in a cell: *across* in each row, from *edge* and *top* on, each so *wide* and *high*."""
+    """The places of candidates in a cell: *across* in each row, from *edge* and *top* on, each *wide* by *high*."""
 
     across: int
     edge: float

@@ -73,7 +73,7 @@ class Board:
     def parse(cls, source: object, geometry: Geometry | None = None, **options: Any) -> Board:
         """Read a board from text or lists: see `csplib.sudoku.text.read` for the formats and the *options*.
 
-        Givens that clash are read, too: `check` finds them. A `BoardWarning` tells if the text says more than a
+        Givens that clash are read, too: `check` finds them. A `BoardWarning` is issued if the text has more than a
         board can hold, such as pencil marks that rule out more than the values do.
         """
         read = text.read(source, geometry, **options)
@@ -196,7 +196,7 @@ class Board:
         return self.solved_by(full)
 
     def solved_by(self, values: tuple[int, ...]) -> Board:
-        """Return the board filled with *values* that need no check, as those of a solver."""
+        """Return the board filled with *values* that need no check, such as those of a solver."""
         return _board(values, self.geometry, self.symbols, self._puzzle)
 
     def without(self, *cells: Cell) -> Board:

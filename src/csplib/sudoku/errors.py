@@ -1,4 +1,4 @@
-"""The errors of boards and games, in the order in which they are looked for."""
+"""The errors of boards and games, in the order in which they are checked."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class BoardError(CSPError, ValueError):
 
 
 class BoardWarning(UserWarning):
-    """A text says more than a board can hold, such as pencil marks: see `csplib.sudoku.text.Read.notice`."""
+    """A text has more than a board can hold, such as pencil marks: see `csplib.sudoku.text.Read.notice`."""
 
 
 class ShapeError(BoardError):

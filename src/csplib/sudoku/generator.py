@@ -62,13 +62,13 @@ def generate(
       as it can.
     - *symmetry* is one of `SYMMETRIES`.
     - *difficulty* is a `Level` or its name: techniques solve the puzzle at that level, but not at the level below.
-    - *band* is one of the `BANDS` of a 9x9 board, such as "medium". It stands for a number of clues, and says little
-      about the difficulty.
+    - *band* is one of the `BANDS` of a 9x9 board, such as "medium". It sets a number of clues, and says little about
+      the difficulty.
     - The same *seed* returns the same puzzle on every machine.
     - After *time_limit* seconds, `LimitReached` is raised. Once *cancel*, a `threading.Event` or similar, is set,
       `Cancelled` is raised.
 
-    Wishes that are known to be impossible raise `OptionError` at once. Above 9x9, a search for a second solution takes
+    Requests known to be impossible raise `OptionError` at once. Above 9x9, a search for a second solution takes
     too long: unless *clues* is "minimal", the puzzle is solved by locked candidates.
 
     >>> generate(4, clues=5, seed=1).to_line()

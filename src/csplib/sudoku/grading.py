@@ -24,7 +24,7 @@ BANDS: tuple[tuple[str, int], ...] = (
     ("hard", 28),
     ("very hard", 0),
 )
-"""The bands, each with the fewest givens that it takes on a board of 81 cells."""
+"""The bands, each with its least number of givens on a board of 81 cells."""
 
 
 class Grade(NamedTuple):

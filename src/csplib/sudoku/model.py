@@ -47,7 +47,7 @@ def stated_problem(geometry: Geometry, values: Sequence[int]) -> Problem[Cell, i
 
 @lru_cache(maxsize=1024)
 def digit_sets(size: int, cells: int, total: int) -> tuple[tuple[int, ...], ...] | None:
-    """Return the sets of digits that fill a cage of so many *cells*, or None if there are thousands.
+    """Return the sets of digits that fill a cage with this number of *cells*, or None if there are thousands.
 
     >>> digit_sets(9, 2, 5)
     ((4, 1), (3, 2))
@@ -67,7 +67,7 @@ def digit_sets(size: int, cells: int, total: int) -> tuple[tuple[int, ...], ...]
 
 
 class CageSum(Constraint):
-    """The cells of a cage add up to its total. They differ by another constraint.
+    """The cells of a cage add up to its total. Another constraint makes them differ.
 
     >>> problem = stated_problem(Geometry.of(4, cages=[(3, [(0, 0), (0, 1)])]), [0] * 16)
     >>> sorted(s[0, 0] for s in problem.solutions(on=[(0, 0)]))
@@ -90,7 +90,7 @@ class CageSum(Constraint):
 
 
 class _DigitSets(Propagator):
-    """The cells hold, in any order, one of the listed sets of digits. They differ by another constraint."""
+    """The cells hold, in any order, one of the listed sets of digits. Another constraint makes them differ."""
 
     def __init__(self, scope: Sequence[int], sets: list[int], origin: Constraint) -> None:
         super().__init__(scope, origin)

@@ -51,11 +51,11 @@ def check_constraint(
 
     *make* builds the constraint from a list of variables; a strategy of such functions draws parameters as well.
     *variables* is their number, exactly or as (least, most). Each variable gets a few values of *domain*. A list of
-    collections has a domain for each variable, and so their number. Domains that raise `DomainError` or `ScopeError`
-    are skipped. Examples are the same on every run unless the active hypothesis profile differs.
+    collections has a domain for each variable, so it sets their number. Domains that raise `DomainError` or
+    `ScopeError` are skipped. Examples are the same on every run unless the active hypothesis profile differs.
 
     - *soundness*: no value is pruned that a satisfying row within the domains uses, and none is added;
-    - *end*, *idempotence*: propagation ends, and run again at once it prunes nothing more;
+    - *end*, *idempotence*: propagation ends, and a second run right after the first prunes nothing;
     - *completeness*: a full row passes propagation if and only if it satisfies the constraint;
     - *order*: narrowing variables one by one and all at once lead to the same domains, also after an undo;
     - *solutions*: the engine and the textbook's search find the satisfying rows, each once;

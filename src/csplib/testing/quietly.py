@@ -1,4 +1,4 @@
-"""Random constraints for tests: that they name values which no variable has is no mistake."""
+"""State random constraints in tests, which may name values that no variable has, without a warning."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Node and arc consistency as in the book: NODE-CONSISTENCY, REVISE, AC-3.
 
-They only treat unary and binary constraints, and only change the state. An empty domain means that there is no
+They handle only unary and binary constraints, and change only the state. An empty domain means that there is no
 solution; it is not an error.
 """
 

@@ -62,7 +62,7 @@ def backtracking_search(
 
 
 def _tries(csp: CSP, state: State, x: int, values: list[Mask], infer: Infer, depth: int) -> Iterator[bool]:
-    """Assign one of *values* after the other to *x*; pause at each that *infer* does not refute."""
+    """Assign each of *values* to *x* in turn; pause at each value that *infer* does not refute."""
     for value in values:
         mark = state.mark()
         _tell_assign(csp, state, x, value, depth)

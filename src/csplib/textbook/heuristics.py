@@ -98,7 +98,7 @@ def ascending(csp: CSP, state: State, x: int) -> list[Mask]:
 
 
 def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
-    """Return first the value that rules out the fewest values of the open neighbors.
+    """Return the values of *x*, the one that rules out the fewest values of the open neighbors first.
 
     Book: LEAST-CONSTRAINING-VALUE. Complexity: one look along each arc to *x* for each of its values.
     """
@@ -119,7 +119,7 @@ def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
 
 
 def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
-    """Return first the value that most variables have already."""
+    """Return the values of *x*, the one that most variables already have first."""
     expect(csp, state)
     used: dict[Mask, int] = {}
     for y in range(csp.size):

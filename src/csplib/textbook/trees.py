@@ -18,7 +18,7 @@ __all__ = ["count_on_tree", "tree_csp_solver", "tree_order"]
 def tree_order(csp: CSP, state: State, variables: Sequence[int]) -> list[tuple[int, int]] | None:
     """Return *variables* as pairs (variable, parent), parents first; None if they do not form trees.
 
-    A root has the parent -1. Fixed variables are left out: all that follows from them has been concluded.
+    A root has the parent -1. Fixed variables are left out: their consequences have been propagated already.
     """
     open_ones = {x for x in variables if state.domain(x) & (state.domain(x) - 1)}
     if any(propagator.decides and not open_ones.isdisjoint(propagator.scope) for propagator in csp.propagators):
@@ -85,7 +85,7 @@ def _every(csp: CSP) -> list[tuple[int, int]]:
     wide = State([0b11] * csp.size)
     order = tree_order(csp, wide, range(csp.size))
     if order is None:
-        raise ScopeError("the constraints do not form a tree of binary ones")
+        raise ScopeError("the constraints must be binary and form a tree")
     return order
 
 

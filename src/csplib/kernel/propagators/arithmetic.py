@@ -1,4 +1,4 @@
-"""Formulas with products, quotients and the like: bounds propagation by HC4, see `csplib.kernel.formulas`."""
+"""Formulas with products, quotients and other operations: bounds propagation by HC4, see `csplib.kernel.formulas`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many variables take one of certain values, between two bounds or as another variable says.
+"""The number of variables that take certain values: between two bounds, or equal to another variable.
 
 The propagators compare the count with two numbers: variables that have only counted values left, and variables that
 have at least one (the rules of *among*, Beldiceanu and Contejean 1994). They reach domain consistency in two passes
@@ -32,7 +32,7 @@ def _count(state: State, scope: list[int], counted: Mask) -> tuple[int, int]:
 
 
 def _settle(state: State, scope: list[int], kept: Mask) -> None:
-    """Keep each variable that has values in *kept* to them. So no domain is wiped out."""
+    """Narrow each variable that has values in *kept* to these values. This never wipes out a domain."""
     for x in scope:
         if state.cells[x].mask & kept:
             state.narrow(x, kept)
@@ -66,10 +66,10 @@ class CountBetween(Propagator):
 
 @final
 class CountEquals(Propagator):
-    """As many of the variables *counting* take a value in *counted* as the integer variable *total* says.
+    """The number of variables in *counting* with a value in *counted* equals the integer variable *total*.
 
     Every number between the certain and the possible count can be reached, so one run leaves exactly the supported
-    values. If *total* is one of the variables, it is sound, and exact once they are fixed.
+    values. If *total* is in *counting*, a run is sound, and exact once all variables are fixed.
 
     >>> state = State([0b01, 0b11, 0b11, 0b1001])
     >>> CountEquals([0, 1, 2], 0b01, 3, Axis(range(4))).propagate(state), state.domains

@@ -2,7 +2,7 @@
 
 Pairs of tasks are domain consistent. On top of that come the classic rules about sets of tasks: overload checking,
 edge-finding (Carlier and Pinson 1989, in the form of Vilím 2004), detectable precedences (Vilím 2002) and not-first,
-not-last (Torres and Lopez 2000). Each takes time quadratic in the number of tasks as a rule.
+not-last (Torres and Lopez 2000). Each usually takes time quadratic in the number of tasks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Disjunctive(Propagator):
     durations. They are sound because tasks that do not overlap can be put in a sequence, each ending before the next
     one begins. That includes tasks of duration 0, even several at the same time.
 
-    Complexity: as a rule, every rule looks at each pair of tasks once or twice.
+    Complexity: usually, every rule looks at each pair of tasks once or twice.
 
     >>> state = State([0b11111, 0b00111, 0b01000, 0b00100])
     >>> Disjunctive([0, 1], [2, 3], Axis(range(5))).propagate(state), state.domains
@@ -115,7 +115,7 @@ def _find_edges(earliest: list[int], latest: list[int], lengths: list[int], star
     """
     order = [i for _, i in sorted([(earliest[i], i) for i in range(len(earliest))])]
     for due in set(latest):
-        # Run the due tasks one after the other, as early as possible. *before* has the end of those before each place.
+        # Run the due tasks one after the other, as early as possible. *before* has the end before each place.
         done = earliest[order[0]]
         look_up(2 * len(order))
         before: list[int] = []
@@ -150,7 +150,7 @@ def _find_precedences(earliest: list[int], latest: list[int], lengths: list[int]
 def _find_not_first(earliest: list[int], latest: list[int], lengths: list[int], starts: list[int]) -> None:
     """Raise *starts* by not-first: a task that cannot precede all of some others starts after one of them has ended.
 
-    The others are the tasks that cannot have ended when the task starts. With its new start they are found again.
+    The others are the tasks that cannot have ended when the task starts. They are found again for its new start.
     """
     order = [j for _, j in sorted([(-latest[j], j) for j in range(len(latest))])]
     for i, length in enumerate(lengths):

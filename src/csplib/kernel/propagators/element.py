@@ -11,7 +11,7 @@ from csplib.kernel.state import State
 
 __all__ = ["ElementAt"]
 
-_SEVERAL: Final = -1  # also what stands in `variables` for a constant
+_SEVERAL: Final = -1  # also marks a constant in `variables`
 _UNSEEN: Final = -2
 
 

@@ -117,7 +117,7 @@ class Flow(Propagator):
         """Choose a value for *first* along a shortest augmenting path to a *spare* value. Return that value, or 0."""
         look_up(first)
         movers = [first]
-        before = [0]  # the place of the mover that gets the value given up
+        before = [0]  # for each mover, the place of the mover that gets its old value
         unseen = -1
         place = 0
         while place < len(movers):

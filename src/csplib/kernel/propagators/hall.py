@@ -60,7 +60,7 @@ class HallIntervals(Propagator):
 
 
 def _raise(state: State, cells: list[Cell], offsets: list[int], free: Mask) -> Mask:
-    """Keep least values out of Hall intervals. Return these as a mask, or -1 if there are too few values somewhere."""
+    """Keep least values out of Hall intervals. Return the intervals as a mask, or -1 if there are too few values."""
     # By their greatest values: the number of the first cell, and of the next one after each, counted from 1.
     first = [0] * (free.bit_length() + 1)
     following = [0]

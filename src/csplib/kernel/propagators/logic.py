@@ -92,7 +92,7 @@ class Disjunction(Propagator):
     """At least one of *choices* holds: constructive disjunction (Van Hentenryck, Saraswat and Deville 1998).
 
     A value is pruned if no choice leaves it. The result is domain consistent if the choices are *exact*.
-    Complexity: the choices are propagated in turn, until together they leave every value. Often the second one does.
+    Complexity: choice after choice is propagated, until together they leave every value. Often two choices suffice.
     """
 
     def __init__(self, choices: Sequence[Bundle], origin: object = None) -> None:

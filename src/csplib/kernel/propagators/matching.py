@@ -120,7 +120,7 @@ def _augment(domains: list[Mask], chosen: list[Mask], owners: list[int], taken: 
     """Choose a value for *number* along a shortest augmenting path. Return the bit at its end, or 0."""
     look_up(number)
     movers = [number]
-    before = [0]  # the place of the mover that gets the value given up
+    before = [0]  # for each mover, the place of the mover that gets its old value
     unseen = -1
     place = 0
     while place < len(movers):

@@ -16,7 +16,7 @@ __all__ = ["IncreasingChain", "LexOrder"]
 class IncreasingChain(Propagator):
     """Each variable is at least the one before it plus *gap*. One run leaves exactly the supported values.
 
-    If a variable occurs twice, it is sound, and exact once all are fixed.
+    If a variable occurs twice, a run is sound, and exact once all are fixed.
     Complexity: two passes over the scope, one forward and one backward.
 
     >>> state = State([0b1110, 0b1011, 0b1111])
@@ -51,8 +51,8 @@ class LexOrder(Propagator):
 
     After Frisch, Hnich, Kiziltan, Miguel and Walsh (2002), without their pointers. Only the first place where the rows
     can differ loses values: there *first* may not be greater, and must be less if the rest of the rows cannot be in
-    order. One run leaves exactly the supported values. If a variable occurs twice, it is sound, and exact once all are
-    fixed.
+    order. One run leaves exactly the supported values. If a variable occurs twice, a run is sound, and exact once all
+    are fixed.
     Complexity: one pass over both rows.
 
     >>> state = State([0b100, 0b100, 0b111, 0b001])

@@ -201,7 +201,7 @@ class ForbiddenRows(_Rows):
     Compact-table for negative tables (Verhaeghe et al. 2017): the rows with a value are counted, and compared with the
     product of the sizes of the other domains. No row may be listed twice.
     Complexity of a run: one operation on a bitset of rows for each value that has gone, or is left if these are fewer;
-    as many again as there are values in the domains, once they are small enough for it to matter.
+    also one for each value in the domains, once the domains are small enough for a value to be pruned.
 
     >>> state = State([0b11, 0b01, 0b11])
     >>> table = ForbiddenRows([0, 1, 2], [(1, 1, 1), (1, 1, 2), (1, 2, 1), (2, 2, 2)])
@@ -231,7 +231,7 @@ class ForbiddenRows(_Rows):
         return True
 
     def _values_often_in(self, place: int, rows: int, values: Mask, times: int) -> Mask:
-        """Return the *values* that exactly so many *times* occur in *place* of *rows*."""
+        """Return the *values* that occur exactly *times* times in *place* of *rows*."""
         if self.steps > 1:
             look_up(self.steps)
         rows_with = self.rows_with[place]

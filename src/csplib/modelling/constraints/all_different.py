@@ -32,8 +32,8 @@ class AllDifferent(Constraint):
     - ``"values"``: if there are exactly as many values as variables, a value with a single place left goes there;
     - ``"bounds"``: bounds consistency (see `HallIntervals`);
     - ``"full"``: domain consistency, so that every value left is part of a choice of different values (see `Matching`);
-    - ``None``: ``"bounds"`` if sums or the like use the bounds of all the variables and no other `AllDifferent` is
-      about any of them, else ``"values"``.
+    - ``None``: ``"bounds"`` if all the variables are in sums or other constraints that use their bounds, and none is in
+      another `AllDifferent`; else ``"values"``.
 
     ``"full"`` takes longer at each node of a search and often visits fewer nodes. Try it if a search is long and there
     are hardly more values than variables.

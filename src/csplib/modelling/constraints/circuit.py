@@ -23,7 +23,7 @@ class Circuit(Constraint):
 
     The nodes are numbered from *start* on. The first variable says which node follows the first one, and so on. Values
     that are not nodes are pruned. Propagation does not prune every value without a solution, because that is as hard
-    as to find a circuit. The rules are those of `SingleCycle`.
+    as finding a circuit. The rules are those of `SingleCycle`.
 
     >>> from csplib import Problem
     >>> p = Problem()

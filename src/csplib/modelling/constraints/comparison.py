@@ -45,7 +45,7 @@ _MIRRORED = {"<=": ">=", "==": "==", "!=": "!="}
 class Comparison(Constraint):
     """A linear sum, *weights* plus *constant*, compared with 0. The operators on expressions build it.
 
-    It prunes the bounds of the variables. A formula with products and the like is tabulated over few values. Between
+    It prunes the bounds of the variables. A formula that is not linear is tabulated over few values. Between
     two variables ``x == y + 2``, ``x != y + 2`` and ``x <= y + 2`` are arcs.
     """
 
@@ -180,7 +180,7 @@ class Comparison(Constraint):
             to.add(LinearEquals(scope, weights, total, to.axis, self))
 
     def _lower_pair(self, to: Lowering, scope: list[int], weights: list[int]) -> bool:
-        """Add arcs for ``x == y + 2`` and the like, if possible; return whether it was."""
+        """Add arcs for comparisons such as ``x == y + 2`` if possible; return whether it was."""
         by = -self.constant if weights[0] == 1 else self.constant
         if self.relation == "==":
             to.equate(self, scope[0], scope[1], by)

@@ -265,5 +265,5 @@ def _counted(kind: str, value: Hashable, values: Iterable[Hashable] | None) -> d
         try:
             hash(one)
         except TypeError:
-            raise KindError(f"{kind} counts hashable values, not {brief(one)}; several go into values=") from None
+            raise KindError(f"{kind} counts hashable values, not {brief(one)}; pass several as values=") from None
     return dict.fromkeys(found)

@@ -59,12 +59,12 @@ class _Combined(Constraint):
         needed = f"{type(self).__name__} needs constraints"
         given = [as_constraint(part, needed) for part in listed(parts, needed)]
         self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, Defined) else map(defined, given))
-        self._names: set[Hashable] = set()  # those of the terms; a combination made by `extended` shares the set
+        self._names: set[Hashable] = set()  # of the terms; a combination made by `extended` shares the set
         super().__init__(_new_terms(self._parts, self._names), name=name, rank=rank)
         self.depth: int = nested([part.depth for part in self._parts], "constraints")
 
     def extended(self, more: Sequence[Constraint]) -> Self:
-        """Return a combination with some parts more, without checking the parts of this one again."""
+        """Return a combination with *more* parts, without checking the parts of this one again."""
         new = tuple(map(defined, more))
         names = self._names if len(self._names) == len(self.terms) else set(self.scope)
         terms = (*self.terms, *_new_terms(new, names))
@@ -95,7 +95,7 @@ class _Combined(Constraint):
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AllOf(_Combined):
-    """All of the constraints hold; ``a & b`` builds it. Each part is lowered by itself."""
+    """All of the constraints hold; ``a & b`` builds it. Each part is lowered separately."""
 
     word = "&"
 

@@ -70,7 +70,7 @@ def call_predicate(constraint: Constraint, holds: Callable[..., object], values:
         if verdict is not None:
             return bool(verdict)
     except Exception as cause:
-        if is_of_running_clock(cause):  # the function solves a problem itself, and the time limit is over
+        if is_of_running_clock(cause):  # the function solves a problem itself, and reached the time limit
             raise
         raised = f"{constraint} raised {type(cause).__name__} for {_row_text(constraint, values)}: {cause}"
         raise PredicateError(raised) from cause

@@ -74,8 +74,8 @@ def members(mask: int) -> Iterator[int]:
 class Marks:
     """The candidates of a board while it is being solved.
 
-    *spots* has for each digit the cells of which it is a candidate. *placed* are the cells that have a value; it is no
-    candidate of their peers. *broken* says that a technique has found a contradiction.
+    *spots* has for each digit the cells of which it is a candidate. *placed* are the cells that have a value, which
+    is not a candidate of their peers. *broken* says that a technique has found a contradiction.
 
     >>> marks = Marks.of(Board.parse("1... ..3. .1.. 4..."))
     >>> sorted(marks.candidates((0, 1))), marks.is_solved

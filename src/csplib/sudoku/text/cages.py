@@ -30,7 +30,7 @@ _ENTRY = re.compile(r"([=+])(\d+)(?:J(\d+))?\s*")
 
 
 class Sumo(NamedTuple):
-    """The shape of a board as a SumoCue text says it."""
+    """The shape of a board that a SumoCue text describes."""
 
     size: int
     cages: Cages

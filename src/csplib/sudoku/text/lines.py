@@ -41,7 +41,7 @@ _LONGEST_NUMBER = 9
 
 
 class Token(NamedTuple):
-    """The text of one cell, and its place. *cell* is only set if the order of the tokens does not tell it."""
+    """The text of one cell, and its place. *cell* is only set if it does not follow from the order of the tokens."""
 
     text: str
     line: int | None = None

@@ -60,8 +60,8 @@ def read(
 ) -> Read:
     """Read a board from text in any of the formats of this package, or from rows or a flat list of numbers or symbols.
 
-    *size* is the number of rows, needed only if the text does not tell. *symbols* are the symbols of the values 1 … n;
-    by default the usual conventions are tried, and `SymbolError` is raised if more than one fits. Lines of `i j value`
+    *size* is the number of rows, needed only if the text does not show it. *symbols* are the symbols of 1 … n; by
+    default the usual conventions are tried, and `SymbolError` is raised if more than one fits. Lines of `i j value`
     count from 0, or from 1 if *one_based*. *geometry* has boxes and extra rules; a jigsaw or a killer text replaces its
     boxes or its cages. A cell with a single pencil mark has that value. Other marks are not kept: if they rule out more
     than the values do, the *notice* of the result says so.
@@ -176,7 +176,7 @@ def _checked_options(
 
 
 def _read_text(lines: Sequence[Line], options: _Options) -> Parsed:
-    """Read a format with marks of its own, or else look for cells."""
+    """Read a format that has keywords of its own, or else look for cells."""
     lines, sumo = read_sumo(puzzle_lines(below_header(lines)))
     listed = read_named(lines, options.size) or read_listing(lines, options.size, one_based=options.one_based)
     if listed is not None:
