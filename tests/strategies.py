@@ -34,7 +34,7 @@ from csplib import (
     reify,
 )
 from csplib.modelling.terms import Term
-from csplib.testing.quietly import add_quietly
+from csplib.testing.without_warnings import add_quietly
 
 INTEGERS: tuple[Hashable, ...] = (-1, 0, 1, 2, 3, 90)
 SPARSE: tuple[Hashable, ...] = (-1, 0, 1, 2, 10**9, 10**9 + 1)

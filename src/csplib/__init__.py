@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from csplib.asking.explaining import Conflict
-from csplib.asking.functions import count_solutions, pareto, solutions, solve
+from csplib.asking.functions import count_solutions, solutions, solve
 from csplib.asking.judge import violations
 from csplib.asking.optimization import Improvement, Optimization
 from csplib.asking.options import SearchOptions
@@ -75,11 +75,11 @@ from csplib.textbook.backtracking import backtracking_search
 from csplib.textbook.heuristics import ascending, degree, first_open, lcv, most_used, mrv, mrv_degree, shuffled
 from csplib.textbook.inference import backward_check, forward_check, mac, no_inference
 from csplib.textbook.strategies import Infer, Order, Select
-from csplib.textbook.trace import Trace
 from csplib.textbook.trees import tree_csp_solver
 from csplib.version import __version__
 
 if TYPE_CHECKING:
+    from csplib.asking.pareto import pareto
     from csplib.asking.sampling import Diverse, diverse, sample
     from csplib.local_search import (
         LocalOptions,
@@ -90,6 +90,7 @@ if TYPE_CHECKING:
         simulated_annealing,
         tabu_search,
     )
+    from csplib.textbook.trace import Trace
 
 __all__ = [
     "ANY",
@@ -235,7 +236,9 @@ _LATER = {
         "simulated_annealing",
         "tabu_search",
     ),
+    "csplib.asking.pareto": ("pareto",),
     "csplib.asking.sampling": ("Diverse", "diverse", "sample"),
+    "csplib.textbook.trace": ("Trace",),
 }
 
 

@@ -15,7 +15,7 @@ from svg import SVG, elements, parsed
 
 from csplib import OptionError
 from csplib.sudoku.board import Board
-from csplib.sudoku.drawing import drawing
+from csplib.sudoku.board_text import drawing
 from csplib.sudoku.errors import ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry
 from csplib.sudoku.svg import svg

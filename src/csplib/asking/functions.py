@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from copy import copy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from csplib.asking.options import QuestionOptions, check_options, clock_for, question_keywords
-from csplib.asking.solutions import N, Solution, Solutions, Status, V
-from csplib.errors import LimitReached, OptionError
-from csplib.modelling.constraints.logic import AnyOf
-from csplib.modelling.expressions import Expression
+from csplib.asking.options import QuestionOptions, question_keywords
+from csplib.asking.solutions import N, Solution, Solutions, V
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from csplib.problem import Problem
 
-__all__ = ["count_solutions", "pareto", "solutions", "solve"]
+__all__ = ["count_solutions", "solutions", "solve"]
 
 
 @question_keywords
@@ -43,54 +38,3 @@ def count_solutions(problem: Problem[N, V], limit: int | None = None, **options:
     4
     """
     return problem.count(limit, **options)
-
-
-@question_keywords
-def pareto(
-    problem: Problem[N, V], *objectives: Expression, **options: Unpack[QuestionOptions]
-) -> Iterator[Solution[N, V]]:
-    """Iterate over solutions that cannot be better in one of *objectives* without being worse in another.
-
-    All are minimized; write ``-x`` to maximize. Each combination of values that cannot be improved comes once.
-    ``time_limit`` is for all the searches together, and ``node_limit`` for each; both raise `LimitReached`.
-
-    >>> from csplib import Problem
-    >>> p = Problem()
-    >>> price, days = p.add_variables(["price", "days"], range(1, 7))
-    >>> p.add(price * days >= 6)
-    >>> sorted(tuple(best.values()) for best in pareto(p, price, days))
-    [(1, 6), (2, 3), (3, 2), (6, 1)]
-    """
-    if not objectives:
-        raise OptionError("pareto needs at least one objective")
-    check_options(options)
-    clock = clock_for(options)
-    options["time_limit"] = options["cancel"] = None
-    rest = copy(problem)
-    while True:
-        with clock:  # which pauses between two solutions
-            best = _unbeaten(rest, objectives, options)
-        if best is None:
-            return
-        yield best
-        rest.add(AnyOf([term < _worth(term, best) for term in objectives]))
-
-
-def _unbeaten(
-    problem: Problem[N, V], objectives: tuple[Expression, ...], options: QuestionOptions
-) -> Solution[N, V] | None:
-    """Return a solution that no other beats: one that is better in one of *objectives* and worse in none."""
-    found = problem.solve(**options)
-    if found is None:
-        return None
-    near = copy(problem)
-    near.add(*[term <= _worth(term, found) for term in objectives])
-    search = near.minimize(sum(objectives), **options)
-    best = search.finish()
-    if best is None or search.status is not Status.OPTIMAL:
-        raise LimitReached("stopped at a limit before a solution was known to be unbeaten")
-    return best.solution
-
-
-def _worth(term: Expression, solution: Mapping[Any, Any]) -> Any:
-    return term.evaluate(solution)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 from csplib.asking.progress import SearchProgress
 from csplib.display.wording import brief
 from csplib.errors import KindError, OptionError
-from csplib.kernel.arrays import native
 from csplib.kernel.clock import Clock
 from csplib.kernel.events import Event
 from csplib.kernel.interrupts import Cancel
+from csplib.kernel.other_libraries import native
 from csplib.modelling.constraints.base import listed
 from csplib.textbook.arc_consistency import ac3
 from csplib.textbook.strategies import Infer, Order, Select

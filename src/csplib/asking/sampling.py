@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Generic
 from csplib.asking.options import SearchOptions, check_count, check_options, projected, search_keywords, shared_clock
 from csplib.asking.solutions import N, Solution, Status, V
 from csplib.errors import LimitReached, OptionError, RowError
-from csplib.kernel.arrays import native
 from csplib.kernel.bits import Mask
-from csplib.kernel.chance import draw_below
 from csplib.kernel.clock import Clock, look_up
+from csplib.kernel.other_libraries import native
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.random_numbers import draw_below
 from csplib.kernel.state import State
 from csplib.modelling.constraints.base import Constraint, listed
 

@@ -162,7 +162,10 @@ class Rows:
     def __next__(self) -> Any:
         for row in self._ahead:
             self._statistics.solutions += 1
-            return from_row(self._places, row, plain=self._plain)
+            solution = Solution(self._places, row)  # `from_row`, inlined
+            if self._plain:
+                _untrack(solution)
+            return solution
         return self._next_solution()
 
     def _next_solution(self) -> Any:

@@ -13,8 +13,8 @@ from csplib.asking.store import Store
 from csplib.display.notebook import problem_html
 from csplib.display.wording import brief, counted
 from csplib.errors import KindError, OptionError, UnknownConstraintError
-from csplib.kernel.arrays import native
 from csplib.kernel.compiler import attributes_of, with_attributes
+from csplib.kernel.other_libraries import native
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import as_constraint
 from csplib.modelling.domains import checked_domain

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.display.wording import brief, called, value_text
 from csplib.errors import DuplicateVariableError, KindError, OptionError, ScopeError, UnknownVariableError
-from csplib.kernel.arrays import native
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP
+from csplib.kernel.other_libraries import native
 from csplib.kernel.state import State
 from csplib.lowering.hidden import domain_of
 from csplib.lowering.unknown_values import KnownValues

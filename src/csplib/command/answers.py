@@ -26,7 +26,7 @@ from csplib.sudoku import (
     solve_steps,
 )
 from csplib.sudoku.board import first_clash
-from csplib.sudoku.layout import cell_name
+from csplib.sudoku.cell_groups import cell_name
 from csplib.sudoku.time_limit import within
 
 __all__ = [

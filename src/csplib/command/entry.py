@@ -17,7 +17,7 @@ from csplib.command.demo import add_demo
 from csplib.command.exits import Exit, Failure
 from csplib.command.generate import add_generate
 from csplib.command.play import add_play
-from csplib.command.questions import add_puzzle_commands
+from csplib.command.puzzle_commands import add_puzzle_commands
 from csplib.command.terminal import named_cells, tell
 from csplib.command.trace import add_trace
 

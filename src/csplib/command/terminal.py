@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import TextIO
 
 from csplib.sudoku import Board, Cell
-from csplib.sudoku.drawing import drawing
+from csplib.sudoku.board_text import drawing
 
 __all__ = ["draw", "has_colors", "has_lines", "named_cells", "safe", "spots", "tell"]
 

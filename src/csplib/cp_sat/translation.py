@@ -18,7 +18,7 @@ from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.rows import allow_rows, forbid_rows, rows_literal
 from csplib.display.wording import counted
 from csplib.kernel.clock import look_up
-from csplib.lowering.distances import Distances
+from csplib.lowering.difference_bounds import Distances
 from csplib.lowering.hidden import hidden_terms
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison

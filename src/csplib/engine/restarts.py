@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final, final
 
 from csplib.errors import KindError, OptionError
-from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import because
+from csplib.kernel.other_libraries import checked_integer
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Unchecked

@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from csplib.kernel.chance import draw_below, shuffle
 from csplib.kernel.clock import look_up
+from csplib.kernel.random_numbers import draw_below, shuffle
 from csplib.local_search.costs import ConstraintCost, cost_of
 from csplib.modelling.constraints.base import Constraint, holds
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 from csplib.asking.options import takes
 from csplib.asking.solutions import N, V
 from csplib.errors import OptionError
-from csplib.kernel.chance import draw_below
+from csplib.kernel.random_numbers import draw_below
 from csplib.local_search.landscape import Landscape, draw_cheapest
 from csplib.local_search.run import LocalOptions, LocalResult, Run, run_strategy
 

@@ -14,9 +14,9 @@ from csplib.asking.solutions import N, Solution, V
 from csplib.display.notebook import rated_html
 from csplib.display.wording import plural
 from csplib.errors import Cancelled, KindError, LimitReached, OptionError
-from csplib.kernel.arrays import native
 from csplib.kernel.clock import Clock, pulse, reset_steps
 from csplib.kernel.interrupts import Cancel
+from csplib.kernel.other_libraries import native
 from csplib.local_search.landscape import Landscape
 from csplib.modelling.constraints.base import Constraint
 

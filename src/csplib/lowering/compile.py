@@ -7,7 +7,7 @@ from typing import Final
 
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
-from csplib.lowering.distances import Distances
+from csplib.lowering.difference_bounds import Distances
 from csplib.lowering.hidden import hidden_terms
 from csplib.lowering.lowering import Lowering
 from csplib.lowering.tabulating import Tables

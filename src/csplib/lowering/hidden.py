@@ -14,7 +14,7 @@ from csplib.modelling.domains import MOST_VALUES
 from csplib.modelling.terms import Composite, Domain, Term, TermName
 
 if TYPE_CHECKING:
-    from csplib.lowering.distances import Distances
+    from csplib.lowering.difference_bounds import Distances
     from csplib.modelling.constraints.base import Constraint
 
 __all__ = ["Hidden", "domain_of", "hidden_terms"]

@@ -7,8 +7,8 @@ from operator import index as as_index
 
 from csplib.display.wording import brief
 from csplib.errors import KindError, OptionError
-from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import because
+from csplib.kernel.other_libraries import checked_integer
 from csplib.modelling.constants import Known
 from csplib.modelling.terms import Term
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from csplib.display.wording import brief
 from csplib.errors import DomainError, KindError
-from csplib.kernel.arrays import native
 from csplib.kernel.compiler import because
+from csplib.kernel.other_libraries import native
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.set_order import in_order
 from csplib.modelling.terms import Domain, Term

@@ -11,8 +11,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, overload
 
 from csplib.errors import KindError, OptionError
-from csplib.kernel.arrays import elementwise
 from csplib.kernel.compiler import mypyc_attr, trait
+from csplib.kernel.other_libraries import elementwise
 from csplib.modelling.arguments import checked_divisor, checked_hashable, integer_operand
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constants import Known

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.display.wording import brief
 from csplib.errors import KindError, ScopeError
-from csplib.kernel.arrays import native
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.other_libraries import native
 from csplib.modelling.arguments import as_number, checked_hashable
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.all_equal import AllEqual

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from csplib import KindError
 from csplib.sudoku import text
-from csplib.sudoku.checks import LARGEST, as_int, checked_symbols, quoted
-from csplib.sudoku.drawing import drawing
+from csplib.sudoku.arguments import LARGEST, as_int, checked_symbols, quoted
+from csplib.sudoku.board_text import drawing
 from csplib.sudoku.errors import BoardWarning, ClashError, ShapeError, ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry, Unit, checked_geometry
 from csplib.sudoku.model import stated_problem

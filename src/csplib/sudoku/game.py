@@ -9,8 +9,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from csplib import OptionError, look_up
 from csplib.sudoku import solver
+from csplib.sudoku.arguments import as_int, checked_flag, quoted
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import as_int, checked_flag, quoted
 from csplib.sudoku.errors import GameError, SavedGameError, UnsolvableError, ValueRangeError
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.referee import Policy, Referee, checked_policy

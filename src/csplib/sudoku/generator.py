@@ -11,9 +11,9 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from csplib import Cancelled, LimitReached, OptionError, look_up
-from csplib.kernel.chance import draw_below, shuffle
+from csplib.kernel.random_numbers import draw_below, shuffle
+from csplib.sudoku.arguments import as_int, quoted
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import as_int, quoted
 from csplib.sudoku.geometry import Cell, Geometry, checked_geometry
 from csplib.sudoku.grading import BANDS
 from csplib.sudoku.model import empty_problem

@@ -12,9 +12,9 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from csplib import KindError, look_up
-from csplib.sudoku.checks import checked_flag, checked_size, quoted
+from csplib.sudoku.arguments import checked_flag, checked_size, quoted
+from csplib.sudoku.cell_groups import Cage, Cell, boxes_of, checked_cages, regions_of, windows_of
 from csplib.sudoku.errors import ShapeError
-from csplib.sudoku.layout import Cage, Cell, boxes_of, checked_cages, regions_of, windows_of
 
 __all__ = ["UNIT_RANK", "Cage", "Cell", "Geometry", "Unit", "checked_geometry"]
 

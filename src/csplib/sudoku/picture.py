@@ -9,10 +9,10 @@ from typing import NamedTuple, TypeAlias
 
 from csplib import OptionError
 from csplib.display.svg import LIGHT_BLUE, PALE_BLUE, PALE_GREEN, PALE_YELLOW, Picture
-from csplib.sudoku.annotations import Candidate, Spot
 from csplib.sudoku.board import Board
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.svg import svg
+from csplib.sudoku.svg_marks import Candidate, Spot
 from csplib.sudoku.techniques import Marks, Step, next_step, steps
 
 __all__ = ["step_pictures", "step_svg"]

@@ -7,8 +7,8 @@ from typing import Literal, TypeAlias
 
 from csplib import OptionError
 from csplib.sudoku import solver
+from csplib.sudoku.arguments import quoted
 from csplib.sudoku.board import Board, first_clash
-from csplib.sudoku.checks import quoted
 from csplib.sudoku.errors import UnsolvableError
 
 __all__ = ["POLICIES", "Policy", "Referee", "checked_policy"]

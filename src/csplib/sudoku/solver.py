@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import csplib
 from csplib import SearchOptions, Solutions
+from csplib.sudoku.arguments import quoted
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import quoted
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.model import empty_problem
 

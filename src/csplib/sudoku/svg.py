@@ -25,10 +25,10 @@ from csplib.display.svg import (
     Picture,
     figure,
 )
-from csplib.sudoku.annotations import UNIT, Candidate, Grid, Spot, disc, line, stroke_out
-from csplib.sudoku.checks import quoted
-from csplib.sudoku.drawing import Candidates, is_border, pencil_marks
+from csplib.sudoku.arguments import quoted
+from csplib.sudoku.board_text import Candidates, is_border, pencil_marks
 from csplib.sudoku.geometry import Cell, Geometry
+from csplib.sudoku.svg_marks import UNIT, Candidate, Grid, Spot, disc, line, stroke_out
 
 if TYPE_CHECKING:
     from csplib.sudoku.board import Board

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from csplib import Clock, OptionError
-from csplib.sudoku.checks import quoted
+from csplib.sudoku.arguments import quoted
 
 if TYPE_CHECKING:
     from threading import Event

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from csplib.display.markup import sentences
 from csplib.sudoku.board import Board
+from csplib.sudoku.cell_groups import cell_name
 from csplib.sudoku.geometry import Cell, Unit
-from csplib.sudoku.layout import cell_name
 from csplib.sudoku.solver import candidates, check_board, solve
 from csplib.sudoku.time_limit import within
 

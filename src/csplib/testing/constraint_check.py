@@ -22,7 +22,7 @@ from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.expressions import Variable
 from csplib.modelling.terms import UndefinedError, value_of
 from csplib.problem import Problem
-from csplib.testing.quietly import add_quietly
+from csplib.testing.without_warnings import add_quietly
 from csplib.textbook.inference import forward_check, mac, no_inference
 
 __all__ = ["check_constraint"]

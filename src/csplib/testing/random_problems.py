@@ -13,7 +13,7 @@ from csplib.modelling.constraints.predicate import Predicate
 from csplib.modelling.constraints.table import Table
 from csplib.modelling.functions import element, implies, max_of
 from csplib.problem import Problem
-from csplib.testing.quietly import add_quietly
+from csplib.testing.without_warnings import add_quietly
 
 __all__ = ["problems"]
 

@@ -12,14 +12,14 @@ from typing import Final
 
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import size_of
-from csplib.kernel.clock import look_up
+from csplib.kernel.clock import pulse
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import removed_since, report
 from csplib.kernel.state import State
 
 __all__ = ["ac3", "ac3_steps", "node_consistency", "revise"]
 
-_STEPS_OF_A_REVISION: Final = 8
+_REVISIONS_PER_PULSE: Final = 256
 
 
 def node_consistency(csp: CSP, state: State) -> bool:
@@ -89,8 +89,9 @@ def ac3_steps(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> Iter
     expect(csp, state)
     queue = deque(csp.arcs if arcs is None else arcs)
     while queue:
-        look_up(_STEPS_OF_A_REVISION)
         arc = queue.popleft()
+        if not state.statistics.revisions % _REVISIONS_PER_PULSE:
+            pulse()
         if revise(csp, state, arc, len(queue)):
             yield arc
             if state.wiped >= 0:

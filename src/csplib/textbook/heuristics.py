@@ -10,10 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, final
 
 from csplib.errors import OptionError
-from csplib.kernel.arrays import native
 from csplib.kernel.bits import Mask, size_of, split
-from csplib.kernel.chance import shuffle
 from csplib.kernel.csp import CSP, expect
+from csplib.kernel.other_libraries import native
+from csplib.kernel.random_numbers import shuffle
 from csplib.kernel.state import State
 from csplib.textbook.strategies import Order
 

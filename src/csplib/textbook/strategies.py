@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeAlias, final
 
 from csplib.errors import OptionError
-from csplib.kernel.arrays import integer_or_none
 from csplib.kernel.bits import Mask
 from csplib.kernel.csp import CSP
+from csplib.kernel.other_libraries import integer_or_none
 from csplib.kernel.state import Cell, State
 
 __all__ = ["Infer", "Order", "Select", "inferred", "ordered", "selected"]

@@ -13,7 +13,7 @@ from csplib.command.play.lines import Lines
 from csplib.command.play.messages import ask_hint, ending, note_at, play_value, status, toggle_note, value_of
 from csplib.command.terminal import has_lines, named_cells, spots
 from csplib.sudoku import Board, Cell, Game, GameError
-from csplib.sudoku.drawing import drawing
+from csplib.sudoku.board_text import drawing
 
 if TYPE_CHECKING:
     import curses

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.display.wording import brief, listing
 from csplib.errors import KindError, ScopeError
-from csplib.kernel.arrays import checked_integer
 from csplib.kernel.compiler import attributes_of, because, mypyc_attr, with_attributes
+from csplib.kernel.other_libraries import checked_integer
 from csplib.modelling.set_order import in_order
 from csplib.modelling.terms import Term, UndefinedError, depth_of, integral_in, value_of, variables_in
 

@@ -10,10 +10,10 @@ from itertools import product
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from csplib.errors import KindError
-from csplib.kernel.arrays import native
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.other_libraries import native
 from csplib.kernel.propagators.arithmetic import Arithmetic
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
 from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total

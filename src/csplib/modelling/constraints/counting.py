@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.display.wording import brief, listing, value_text
 from csplib.errors import KindError, OptionError, ScopeError
-from csplib.kernel.arrays import native
+from csplib.kernel.other_libraries import native
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.modelling.arguments import as_number
 from csplib.modelling.constants import Known

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.display.wording import brief, value_text
 from csplib.errors import KindError
-from csplib.kernel.arrays import native
 from csplib.kernel.compiler import because, mypyc_attr
+from csplib.kernel.other_libraries import native
 from csplib.modelling.constraints.base import Constraint, listed
 from csplib.modelling.terms import Term
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from csplib.display.wording import brief
 from csplib.errors import KindError, OptionError, RowError
-from csplib.kernel.arrays import rows_of
+from csplib.kernel.other_libraries import rows_of
 from csplib.kernel.propagators.table import ForbiddenPatterns, ForbiddenRows
 from csplib.modelling.constraints.base import Constraint, listed
 from csplib.modelling.terms import Term

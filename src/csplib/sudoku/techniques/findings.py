@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from csplib import look_up
-from csplib.sudoku.layout import cell_name as name_of
+from csplib.sudoku.cell_groups import cell_name as name_of
 from csplib.sudoku.techniques.marks import Marks, members
 
 __all__ = [

@@ -12,8 +12,8 @@ from functools import lru_cache, partial
 
 from csplib import KindError, look_up
 from csplib.sudoku import solver
+from csplib.sudoku.arguments import quoted
 from csplib.sudoku.board import Board
-from csplib.sudoku.checks import quoted
 from csplib.sudoku.techniques.cages import cage_combinations
 from csplib.sudoku.techniques.coloring import simple_coloring
 from csplib.sudoku.techniques.findings import Finding, Technique, apply, exhaust, finish

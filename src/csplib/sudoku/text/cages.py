@@ -15,7 +15,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from csplib.sudoku.checks import checked_size, quoted
+from csplib.sudoku.arguments import checked_size, quoted
 from csplib.sudoku.errors import ShapeError, SymbolError
 from csplib.sudoku.geometry import Cage, Cell, Geometry
 from csplib.sudoku.text.lines import Line, Token, parse_number, root_of

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import NamedTuple
 
-from csplib.sudoku.checks import quoted
+from csplib.sudoku.arguments import quoted
 from csplib.sudoku.errors import ShapeError
 
 __all__ = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from csplib.sudoku.checks import quoted
+from csplib.sudoku.arguments import quoted
 from csplib.sudoku.errors import SymbolError, ValueRangeError
 from csplib.sudoku.geometry import Cell
 from csplib.sudoku.text.fitting import WORD, Fit, Rows, are_cells, flat, is_rule, size_in_total

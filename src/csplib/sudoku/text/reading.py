@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from csplib import KindError
-from csplib.sudoku.checks import checked_flag, checked_size, quoted
+from csplib.sudoku.arguments import checked_flag, checked_size, quoted
 from csplib.sudoku.errors import BoardError, ShapeError
 from csplib.sudoku.geometry import Cell, Geometry, checked_geometry
 from csplib.sudoku.text.cages import read_sumo
 from csplib.sudoku.text.lines import Line, Token, below_header, is_header, line_at, lines_of
-from csplib.sudoku.text.listings import read_listing, read_named
-from csplib.sudoku.text.lists import as_text, read_rows, rows_of
+from csplib.sudoku.text.named_cells import read_listing, read_named
 from csplib.sudoku.text.parsed import Parsed
 from csplib.sudoku.text.pencil_marks import read_marks
+from csplib.sudoku.text.python_lists import as_text, read_rows, rows_of
 from csplib.sudoku.text.sections import read_sections
 from csplib.sudoku.text.splitting import find_cells
 from csplib.sudoku.text.symbols import declared_meaning, inferred_meaning, usual_symbols, values_of

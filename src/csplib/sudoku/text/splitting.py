@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from csplib.sudoku.checks import LARGEST
+from csplib.sudoku.arguments import LARGEST
 from csplib.sudoku.errors import ShapeError
 from csplib.sudoku.text.fitting import (
     MOST_SECTIONS,

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from csplib.sudoku.checks import checked_symbols, quoted
+from csplib.sudoku.arguments import checked_symbols, quoted
 from csplib.sudoku.errors import SymbolError, ValueRangeError
 from csplib.sudoku.text.lines import EMPTY, Token, normalized
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from csplib import KindError
-from csplib.sudoku.checks import LARGEST, as_int, quoted
+from csplib.sudoku.arguments import LARGEST, as_int, quoted
 from csplib.sudoku.errors import ShapeError, SymbolError
 from csplib.sudoku.text.lines import Token, root_of
 from csplib.sudoku.text.parsed import Parsed

@@ -7,7 +7,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, TypeAlias
 
 from csplib import KindError
-from csplib.sudoku.checks import checked_flag
+from csplib.sudoku.arguments import checked_flag
 from csplib.sudoku.errors import ValueRangeError
 from csplib.sudoku.geometry import Cell, Geometry
 

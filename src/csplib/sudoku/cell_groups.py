@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import isqrt
 from typing import NamedTuple, TypeAlias
 
-from csplib.sudoku.checks import as_int, quoted
+from csplib.sudoku.arguments import as_int, quoted
 from csplib.sudoku.errors import ShapeError
 
 __all__ = ["Cage", "Cell", "boxes_of", "cell_name", "checked_cages", "regions_of", "windows_of"]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from csplib import AllDifferent, Constraint, Increasing, Problem
-from csplib.lowering.distances import Distances
+from csplib.lowering.difference_bounds import Distances
 
 SIZE = 4
 VALUES = range(5)

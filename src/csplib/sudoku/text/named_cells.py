@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from csplib.sudoku.checks import checked_size, quoted
+from csplib.sudoku.arguments import checked_size, quoted
 from csplib.sudoku.errors import ShapeError, SymbolError, ValueRangeError
 from csplib.sudoku.text.lines import Line, Token, parse_number
 from csplib.sudoku.text.parsed import Parsed
