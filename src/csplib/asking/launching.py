@@ -55,7 +55,7 @@ def all_solutions(
     csp: CSP, state: State, options: SearchOptions, clock: Clock, on: list[int] | None, solution_limit: int | None
 ) -> Solutions[Any, Any]:
     """Return the iterator over all solutions, or over all combinations of the variables *on*."""
-    search = _search(csp, state, options, on=on, blocks=on is None and not _is_led(options))
+    search = _search(csp, state, options, on=on, blocks=on is None and not _is_controlled(options))
     plain = cannot_refer(csp.names[: csp.stated]) and cannot_refer(csp.bits)
     return _solutions(search, options, clock, on, solution_limit, plain=plain)
 
@@ -120,7 +120,7 @@ def _search(
     )
 
 
-def _is_led(options: SearchOptions) -> bool:
+def _is_controlled(options: SearchOptions) -> bool:
     """Return whether the user controls or observes each step, or may stop between two solutions."""
     keywords = ("select", "order", "infer", "seed", "observer", "time_limit", "node_limit", "cancel")
     return any(options.get(keyword) is not None for keyword in keywords)

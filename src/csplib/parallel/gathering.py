@@ -239,7 +239,7 @@ class _Parcel:
         return WorkerLost(f"a worker was lost: {type(trouble).__name__}: {trouble}", None, unfinished)
 
 
-class _Sieve(pickle.Pickler):
+class _PartPickler(pickle.Pickler):
     """A pickler for the parts of a problem: it leaves out the problem itself."""
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
@@ -253,7 +253,7 @@ class _Sieve(pickle.Pickler):
 def _refused(problem: Problem[Any, Any], thing: object) -> str | None:
     """Return why *thing*, a part of *problem*, cannot be pickled, or None if it can."""
     try:
-        _Sieve(problem).dump(thing)
+        _PartPickler(problem).dump(thing)
     except Exception as error:  # noqa: BLE001 - pickling runs code of the user's classes
         return f"{error}"
     return None
