@@ -91,7 +91,7 @@ class ModelWarning(UserWarning):
 
 def unexpected_stop() -> RuntimeError:
     """Return the error for a user's function that raised StopIteration, which would end the iteration silently."""
-    return RuntimeError("a function handed to the search raised StopIteration")
+    return RuntimeError("a function passed to the search raised StopIteration")
 
 
 def import_extra(module: str, extra: str, error: type[ImportError]) -> Any:

@@ -454,7 +454,7 @@ def test_values_that_a_restriction_rules_out_do_not_count_as_rows() -> None:
     [
         pytest.param(
             lambda x: Digits(x, 3, name="my digits"),
-            "my digits cannot be handed to CP-SAT: it has no translation, and it has 160000 rows of values, "
+            "my digits cannot be passed to CP-SAT: it has no translation, and it has 160000 rows of values, "
             "more than the 100000",
             id="too many rows for a constraint of your own",
         ),
@@ -636,7 +636,7 @@ def test_the_objective_is_held_to_the_rules_of_the_problem() -> None:
         problem.minimize(x + color, engine="cp-sat")
     with pytest.raises(UnknownVariableError, match="y"):
         problem.minimize(Y, engine="cp-sat")
-    with pytest.raises(TranslationError, match=r"the objective cannot be handed to CP-SAT: .*too large for 64 bits"):
+    with pytest.raises(TranslationError, match=r"the objective cannot be passed to CP-SAT: .*too large for 64 bits"):
         problem.minimize(10**30 * x, engine="cp-sat")
 
 

@@ -96,7 +96,7 @@ class Translation(Model):
         try:
             self.goal = total_of(self, goal)
         except UnfitError as cause:
-            raise TranslationError(f"{goal} cannot be handed to CP-SAT: {cause}") from None
+            raise TranslationError(f"{goal} cannot be passed to CP-SAT: {cause}") from None
 
     def post(self, constraint: Constraint) -> None:
         """Require that *constraint* holds."""
@@ -158,7 +158,7 @@ class Translation(Model):
         count = prod(map(len, domains))
         if count > most:
             raise TranslationError(
-                f"{constraint} cannot be handed to CP-SAT: {reason}, and it has {count} rows of values, "
+                f"{constraint} cannot be passed to CP-SAT: {reason}, and it has {count} rows of values, "
                 f"more than the {most} that can be tabulated"
             )
         allowed: list[Row] = []

@@ -56,7 +56,7 @@ class Limit:
 
 
 LIMITS: Final = {
-    # For a function of the user's. Without a table it is called during the search, once a single variable is left.
+    # For a user's function. Without a table it is called during the search, once a single variable is left.
     "asked": Limit(1_000_000, 10_000, tables=4),
     # For a combination of constraints whose propagators together prune less than a table.
     "combined": Limit(10_000, 10_000),

@@ -27,9 +27,9 @@ __all__ = ["Workers"]
 class Workers:
     """The workers of an executor.
 
-    A solution is that of the first piece that has one, whichever worker is faster. All solutions come in an order that
-    depends on the problem alone. Better solutions are the best of their pieces, and are read in the order of the
-    pieces. The statistics of iterators add up the work on the pieces read so far, but `seconds` are those of waiting.
+    `solve` returns the solution of the first piece that has one, whichever worker is faster. `solutions` has an order
+    that depends on the problem alone. `optimize` yields the best solutions of pieces, in the order of the pieces.
+    Statistics add up the work on the pieces read so far, but `seconds` is the time spent waiting.
     """
 
     def __init__(self, options: dict[str, Any]) -> None:

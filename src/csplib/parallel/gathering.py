@@ -203,7 +203,7 @@ class _Parcel:
         return {"home": self.home, "packed": self.packed, **rest}
 
     def encoded(self, piece: Piece) -> Code:
-        """Return *piece* in numbers: a copy of a name or value of the user's may not be equal to it."""
+        """Return *piece* in numbers: a copy of a user's name or value may not be equal to it."""
         places = [(self.place[name], value) for name, value in piece.items()]
         return [(x, self.stated[x][1].index(value)) for x, value in places]
 

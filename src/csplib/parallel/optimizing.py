@@ -20,7 +20,7 @@ __all__ = ["improving_rows"]
 def improving_rows(question: Question, objective: Term, sign: int) -> Generator[Row, None, None]:
     """Yield the best solution of each piece that has a better one than all pieces before it.
 
-    Pieces are handed out in order, with the best cost known by then, and read in order too: so with the same number
+    Pieces are sent out in order, with the best cost known by then, and read in order too: so with the same number
     of pieces the same solutions come, whichever worker is faster.
     """
     return _Contest(question, objective, sign).records()
@@ -34,7 +34,7 @@ class _Entry(NamedTuple):
 
 
 class _Contest:
-    """Pieces that compete: each is searched for better solutions than those known when it is handed out."""
+    """Pieces that compete: each is searched for better solutions than those known when it is sent out."""
 
     def __init__(self, question: Question, objective: Term, sign: int) -> None:
         self._question = question

@@ -196,7 +196,7 @@ def _copied(option: Any) -> Any:
 
 
 def _is_limited(shared: Mapping[str, Any], until: float | None) -> bool:
-    """Return whether there is a limit at all; if not, a function of the user's has raised `LimitReached`."""
+    """Return whether there is a limit at all; if not, a user's function has raised `LimitReached`."""
     return until is not None or "node_limit" in shared
 
 
