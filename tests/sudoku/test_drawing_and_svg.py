@@ -285,5 +285,5 @@ def test_svg_can_be_imported_before_the_board() -> None:
 def test_the_values_of_cells_are_not_taken_for_colors() -> None:
     board = Board.parse("1..." * 4)
     with pytest.raises(KindError, match=r"highlight= needs cells, or cells with CSS colors, not 1 for \(0, 0\)"):
-        board.to_svg(highlight=board.filled)  # type: ignore[arg-type]
+        board.to_svg(highlight=board.filled)
     assert board.to_svg(highlight=list(board.filled))
