@@ -69,7 +69,7 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     (
         "a word for names",
         csplib.DuplicateVariableError,
-        "['queens'] has one",
+        "for one write ['queens']",
         lambda g: g.p.add_variables("queens", [1]),
     ),
     ("a name twice", csplib.DuplicateVariableError, "'x' already", lambda g: g.p.add_variable("x", [1])),
@@ -173,7 +173,7 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("a misspelled option", KindError, "no option timeout=", lambda g: g.p.solve(timeout=3)),
     ("an option by another name", KindError, "did you mean time_limit=?", lambda g: g.p.solve(timeout=3)),
     ("a limit of solutions", KindError, "solutions(solution_limit=...)", lambda g: g.p.solutions(limit=3)),
-    ("workers", OptionError, "give executor= instead", lambda g: g.p.count(workers=3)),
+    ("workers", OptionError, "pass executor= instead", lambda g: g.p.count(workers=3)),
     ("a class of executors", KindError, "with Thread", lambda g: g.p.count(executor=ThreadPoolExecutor)),
     ("AC-3 as inference", OptionError, "infer=mac", lambda g: g.p.solve(infer=csplib.ac3)),
     ("an objective of words", csplib.ScopeError, "but name can be 'Ada'", lambda g: g.p.minimize(g.name)),

@@ -51,7 +51,7 @@ _PLAIN = frozenset(["assuming"])
 class Problem(Statement[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 
-    Solving never changes it, and it can be added to between two searches.
+    Solving never changes it, and you can add to it between two searches.
 
     >>> p = Problem()
     >>> wa, nt, sa = p.add_variables(["WA", "NT", "SA"], ["red", "green", "blue"])
@@ -63,7 +63,7 @@ class Problem(Statement[N, V]):
     """
 
     def compile(self) -> CSP:
-        """Return the problem as the engine and the textbook functions take it; made once, until something is added."""
+        """Return the compiled problem, for the engine and the textbook functions; kept until something is added."""
         if self._compiled is None:
             self._compiled = compile_problem(self._domains, self._constraints)
         return self._compiled
@@ -93,7 +93,7 @@ class Problem(Statement[N, V]):
 
     @question_keywords
     def minimize(self, objective: object, **options: Unpack[QuestionOptions]) -> Optimization[N, V]:
-        """Iterate over ever better solutions, lazily, until the one with the least *objective* is found and proven.
+        """Iterate lazily over better and better solutions, until the least *objective* is found and proven.
 
         >>> p = Problem()
         >>> x, y = p.add_variables("xy", range(1, 20))
@@ -106,7 +106,7 @@ class Problem(Statement[N, V]):
 
     @question_keywords
     def maximize(self, objective: object, **options: Unpack[QuestionOptions]) -> Optimization[N, V]:
-        """Iterate over ever better solutions, lazily, until the one with the greatest *objective* is found and proven.
+        """Iterate lazily over better and better solutions, until the greatest *objective* is found and proven.
 
         >>> p = Problem()
         >>> beer, wine = p.add_variables(["beer", "wine"], range(10))
@@ -117,7 +117,7 @@ class Problem(Statement[N, V]):
         return self._optimization(objective, -1, options)
 
     def _optimization(self, objective: object, sign: int, options: QuestionOptions) -> Optimization[N, V]:
-        """Return the search for ever better solutions, which has not begun."""
+        """Return the search for better and better solutions, not started yet."""
         if (delegate := delegate_for(options)) is not None:
             return delegate.optimize(self, self._checked_objective(objective), sign)
         check_options(options)
@@ -137,7 +137,7 @@ class Problem(Statement[N, V]):
 
     @search_keywords
     def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
-        """Return constraints, and assumptions, that cannot hold together although all but any one of them can.
+        """Return constraints, and assumptions, that cannot hold together, but can if any one of them is removed.
 
         Return None if the problem has a solution. Each constraint that may be involved costs a few searches:
         ``time_limit`` is for all of them together, ``node_limit`` for each. Either raises `LimitReached`.
@@ -146,7 +146,7 @@ class Problem(Statement[N, V]):
         >>> x, y, z = p.add_variables("xyz", range(3))
         >>> p.add(x < y, y < z, (x != z).named("ends differ"))
         >>> print(p.explain(assuming={"x": 1}))
-        These cannot hold together, but all but any one of them can:
+        These cannot hold together, but they can if any one of them is removed:
         - assumed: x is 1
         - x < y
         - y < z
@@ -169,17 +169,17 @@ class Problem(Statement[N, V]):
 
     @search_keywords
     def why(self, variable: object, value: Hashable, **options: Unpack[SearchOptions]) -> Why:
-        """Return why *variable* cannot take *value*: the removals that led to it, each with the constraint behind it.
+        """Return why *variable* cannot take *value*: the removals that led to it, each with its constraint.
 
-        There is such a chain if the value is pruned before any search. Otherwise the answer says that it took one.
+        There is a chain if the value is pruned before any search. Otherwise the answer says that a search is needed.
 
         >>> p = Problem()
         >>> x, y, z = p.add_variables("xyz", range(3))
         >>> p.add(x < y, y < z)
         >>> print(p.why(x, 1))
         x cannot be 1:
-        - y < z takes 2 from y.
-        - x < y takes 1 from x, since y cannot be 2.
+        - y < z removes 2 from y.
+        - x < y removes 1 from x, since y cannot be 2.
         """
         name = self._name_of(variable)
         domains: dict[Any, Domain] = self._domains
@@ -223,7 +223,7 @@ class Problem(Statement[N, V]):
     def solve(self, **options: Unpack[QuestionOptions]) -> Solution[N, V] | None:
         """Return a solution, or None if there is none.
 
-        A limit that stops the search before it knows raises `LimitReached`.
+        A limit that stops the search before there is an answer raises `LimitReached`.
         """
         if not options:
             csp = self.compile()

@@ -153,7 +153,7 @@ def test_a_lost_worker_leaves_the_best_and_what_was_not_searched() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        pytest.param({"engine": "choco"}, "engine='choco' is not known: it can be 'csplib' or 'cp-sat'", id="unknown"),
+        pytest.param({"engine": "choco"}, "engine must be 'csplib' or 'cp-sat', not 'choco'", id="unknown"),
         pytest.param({"engine": "cp-sat", "select": mrv}, "CP-SAT does not take select=", id="strategies"),
         pytest.param({"engine": "cp-sat", "node_limit": 5}, "CP-SAT does not take node_limit=", id="node limit"),
         pytest.param({"executor": 5}, "5 is not an executor", id="no executor"),

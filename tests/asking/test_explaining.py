@@ -95,7 +95,7 @@ def test_explaining_names_just_the_constraints_of_a_conflict() -> None:
     found = p.explain()
     assert isinstance(found, Conflict)
     assert found.names == ("step 0", "step 1", "step 2", "not zero")
-    assert str(found).splitlines()[0] == "These cannot hold together, but all but any one of them can:"
+    assert str(found).splitlines()[0] == "These cannot hold together, but they can if any one of them is removed:"
 
 
 def test_a_constraint_that_fails_alone_is_a_conflict_alone() -> None:
@@ -103,7 +103,7 @@ def test_a_constraint_that_fails_alone_is_a_conflict_alone() -> None:
     p.add(Predicate(["x0", "x1"], lambda _a, _b: False, name="never"))
     found = p.explain()
     assert found is not None
-    assert str(found) == "This cannot hold, whatever else does:\n- never"
+    assert str(found) == "This cannot hold on its own:\n- never"
 
 
 def test_explaining_sees_through_expressions_and_combinations() -> None:
@@ -170,7 +170,7 @@ def _satisfiable(problem: Problem[Any, Any], parts: list[Any]) -> bool:
 def test_why_tells_the_chain_in_sentences() -> None:
     p = chain(4)
     assert str(p.why("x0", 2)) == (
-        "x0 cannot be 2:\n- step 1 takes 3 from x1.\n- step 0 takes 2 from x0, since x1 cannot be 3."
+        "x0 cannot be 2:\n- step 1 removes 3 from x1.\n- step 0 removes 2 from x0, since x1 cannot be 3."
     )
     told = p.why("x0", 3)
     assert told.impossible
@@ -190,7 +190,7 @@ def test_why_needs_search_where_propagation_stops() -> None:
     p.add(*[csplib.Diff(left, right) for left, right in ("ab", "bc", "ca")])
     told = p.why("d", 1)
     assert (told.impossible, told.needs_search) == (True, True)
-    assert str(told) == "d cannot be 1, but it takes a search to see it."
+    assert str(told) == "d cannot be 1, but only a search shows it."
 
 
 def test_why_knows_that_nothing_can_hold_where_propagation_sees_it() -> None:
@@ -198,7 +198,7 @@ def test_why_knows_that_nothing_can_hold_where_propagation_sees_it() -> None:
     x, y, _ = p.add_variables("xyz", [0, 1])
     p.add(x < y, y < x)
     told = concluded(dict(p.domains), p.constraints, "z", 1)
-    assert str(told) == "z cannot be 1, for there is no solution at all: explain() says why."
+    assert str(told) == "z cannot be 1, because there is no solution at all: explain() says why."
 
 
 def test_why_calls_the_parts_of_an_and_by_its_name() -> None:
@@ -206,7 +206,7 @@ def test_why_calls_the_parts_of_an_and_by_its_name() -> None:
     x, y, z = p.add_variables("xyz", range(3))
     p.add(((x < y) & (y < z).named("second")).named("sorted"))
     assert str(p.why(x, 1)) == (
-        "x cannot be 1:\n- second takes 2 from y.\n- sorted takes 1 from x, since y cannot be 2."
+        "x cannot be 1:\n- second removes 2 from y.\n- sorted removes 1 from x, since y cannot be 2."
     )
 
 
@@ -215,13 +215,13 @@ def test_why_speaks_of_expressions_by_their_definition() -> None:
     x, y = p.add_variables("xy", range(1, 3))
     p.add(In(x * y, [1]))
     assert str(p.why(x, 2)) == (
-        "x cannot be 2:\n- x * y == 1 takes 2 and 4 from x * y.\n"
-        "- the definition of x * y takes 2 from x, since x * y is 1."
+        "x cannot be 2:\n- x * y == 1 removes 2 and 4 from x * y.\n"
+        "- the definition of x * y removes 2 from x, since x * y is 1."
     )
     p = Problem()
     x = p.add_variable("x", range(3))
     p.add(AtMost(0, [x + 1, p.add_variable("y", [1])], 3))
-    assert str(p.why(x, 2)).endswith("- the definition of x + 1 takes 2 from x, since x + 1 cannot be 3.")
+    assert str(p.why(x, 2)).endswith("- the definition of x + 1 removes 2 from x, since x + 1 cannot be 3.")
 
 
 def test_why_speaks_of_assumptions() -> None:
@@ -229,7 +229,7 @@ def test_why_speaks_of_assumptions() -> None:
     p.remove("step 1")
     with p.assume(x1=1):
         told = p.why("x0", 1)
-    assert "assumed: x1 is 1 takes 2 from x1." in str(told)
+    assert "assumed: x1 is 1 removes 2 from x1." in str(told)
     assert "since x1 cannot be 2" in str(told)
 
 

@@ -192,8 +192,8 @@ def test_reasons_show_as_sentences() -> None:
     assert conflict is not None
     assert "<li>y &#60; z</li>" in conflict._repr_html_()
     why = p.why(x, 1)
-    assert why._repr_html_().startswith("<div><p>x cannot be 1:</p><ul><li>y &#60; z takes 2 from y.</li>")
-    assert why.steps[0]._repr_html_() == "<div><p>y &#60; z takes 2 from y.</p></div>"
+    assert why._repr_html_().startswith("<div><p>x cannot be 1:</p><ul><li>y &#60; z removes 2 from y.</li>")
+    assert why.steps[0]._repr_html_() == "<div><p>y &#60; z removes 2 from y.</p></div>"
 
 
 def test_the_best_solution_and_a_local_result_show_a_sentence_and_the_values() -> None:

@@ -199,7 +199,7 @@ def test_names_that_read_alike_are_told_apart() -> None:
     q.add(a < b)
     assert "assumed: 1 is 2" in str(q.explain(assuming={1: 2}))
     assert "assumed: '1' is 1" in str(q.explain(assuming={"1": 1}))
-    assert str(q.why("1", 1)) == "'1' cannot be 1:\n- 1 < '1' takes 1 from '1'."
+    assert str(q.why("1", 1)) == "'1' cannot be 1:\n- 1 < '1' removes 1 from '1'."
     assert [str(c) for c in q.violations({1: 1})] == ["the domain of '1' (it has no value)"]
 
 

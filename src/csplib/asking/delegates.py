@@ -43,12 +43,12 @@ class Delegate(Protocol):
 
 
 def delegate_for(options: QuestionOptions) -> Delegate | None:
-    """Return the delegate that *options* ask for, with the rest of them; None if the engine shall answer."""
+    """Return the delegate that *options* ask for, with the rest of them; None if the engine answers."""
     if options.get("executor") is None and options.get("engine") in (None, "csplib"):
         return None
     check_options(options)
     if options.get("engine") not in (None, "csplib", "cp-sat"):
-        raise OptionError(f"engine={options.get('engine')!r} is not known: it can be 'csplib' or 'cp-sat'")
+        raise OptionError(f"engine must be 'csplib' or 'cp-sat', not {options.get('engine')!r}")
     given: dict[str, Any] = {keyword: value for keyword, value in options.items() if value is not None}
     package, name = ("cp_sat", "CPSat") if given.pop("engine", None) == "cp-sat" else ("parallel", "Workers")
     delegate: Delegate = getattr(__import__(f"csplib.{package}.delegate", fromlist=[name]), name)(given)

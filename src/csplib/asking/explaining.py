@@ -24,7 +24,7 @@ class Assumption(In):
 
 
 class Conflict(NamedTuple):
-    """Statements that cannot hold together, although all but any one of them can. Printed, it reads as sentences.
+    """Statements that cannot hold together, but can if any one of them is removed. Printed, it reads as sentences.
 
     *assumptions* are pairs of a name and a value.
     """
@@ -43,8 +43,8 @@ class Conflict(NamedTuple):
         if not lines:
             return "Nothing at all can hold."
         if len(lines) == 1:
-            return "\n".join(["This cannot hold, whatever else does:", *lines])
-        return "\n".join(["These cannot hold together, but all but any one of them can:", *lines])
+            return "\n".join(["This cannot hold on its own:", *lines])
+        return "\n".join(["These cannot hold together, but they can if any one of them is removed:", *lines])
 
     def _repr_html_(self) -> str:
         return sentences(self)

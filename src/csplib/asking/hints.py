@@ -73,12 +73,12 @@ _PROBLEM = {
     "have a status",
     "value": "a solution has the values: solution = problem.solve(), then solution[x]",
     "Value": "a solution has the values: solution = problem.solve(), then solution[x]",
-    "reset": "Problem() begins a new one; remove(constraint) takes a constraint back",
+    "reset": "Problem() begins a new one; remove(constraint) removes a constraint",
 }
 
 
 class HintedProblem(Hinted, hints=_PROBLEM):
-    """The hints for a `Problem`: names of python-constraint, OR-Tools, CPMpy and the like."""
+    """The hints for a `Problem`: names of python-constraint, OR-Tools, CPMpy and others."""
 
     def __iadd__(self, other: object) -> NoReturn:
         raise KindError(f"nothing can be added to a problem with +=: {_ADD}")

@@ -1,4 +1,4 @@
-"""From the keywords of a question to an iterator over solutions that has not begun."""
+"""Turn the keywords of a question into an iterator over solutions, not started yet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = ["all_solutions", "first_solution", "one_solution"]
 def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution | None:
     """Return a solution or None, by a search without any options.
 
-    The state is kept for another search if one is likely to come *again*; else it leaves nothing to collect.
+    The state is kept if another search is likely (*again*); else it leaves nothing to the garbage collector.
     """
     search = Search(csp, state, restarts=DEFAULT)
     try:
@@ -46,7 +46,7 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution |
 def one_solution(
     csp: CSP, state: State, options: SearchOptions, clock: Clock, ceiling: Ceiling | None = None
 ) -> Solutions[Any, Any]:
-    """Return the iterator for one solution or, with a *ceiling*, for ever better ones: the search may restart."""
+    """Return the iterator for one solution or, with a *ceiling*, for better and better ones. The search may restart."""
     restarts = restarts_for(options.get("restarts"), has_strategies=_has_strategies(options))
     return _solutions(_search(csp, state, options, restarts=restarts, ceiling=ceiling), options, clock)
 
@@ -55,7 +55,7 @@ def all_solutions(
     csp: CSP, state: State, options: SearchOptions, clock: Clock, on: list[int] | None, solution_limit: int | None
 ) -> Solutions[Any, Any]:
     """Return the iterator over all solutions, or over all combinations of the variables *on*."""
-    search = _search(csp, state, options, on=on, blocks=on is None and not _is_led(options))
+    search = _search(csp, state, options, on=on, blocks=on is None and not _is_controlled(options))
     plain = cannot_refer(csp.names[: csp.stated]) and cannot_refer(csp.bits)
     return _solutions(search, options, clock, on, solution_limit, plain=plain)
 
@@ -120,7 +120,7 @@ def _search(
     )
 
 
-def _is_led(options: SearchOptions) -> bool:
+def _is_controlled(options: SearchOptions) -> bool:
     """Return whether the user controls or observes each step, or may stop between two solutions."""
     keywords = ("select", "order", "infer", "seed", "observer", "time_limit", "node_limit", "cancel")
     return any(options.get(keyword) is not None for keyword in keywords)

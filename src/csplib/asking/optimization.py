@@ -1,4 +1,4 @@
-"""`Optimization`: a lazy iterator over ever better solutions, by branch and bound."""
+"""`Optimization`: a lazy iterator over better and better solutions, by branch and bound."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Improvement(NamedTuple, Generic[N, V]):
 
 
 class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V]):
-    """A lazy iterator over ever better solutions.
+    """A lazy iterator over better and better solutions.
 
     At the end `best` is the last one, and `status` says whether it is proven to be optimal. A limit ends the search
     early: the best so far stays, and if there is none yet `LimitReached` is raised. `finish` goes on to the end.
@@ -108,7 +108,7 @@ class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V
         return self._term.evaluate(values)
 
     def finish(self) -> Improvement[N, V] | None:
-        """Search until the best solution is proven, or a limit is hit; return the best, or None if there is none."""
+        """Search until the best solution is proven, or up to a limit; return the best, or None if there is none."""
         for _ in self:
             pass
         return self.best

@@ -52,20 +52,20 @@ _NUMBERS = ("node_limit", "seed", "time_limit")
 
 
 class SearchOptions(TypedDict, total=False):
-    """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count`, `Problem.minimize` and their kin share.
+    """The keywords that `Problem.solve`, `Problem.solutions`, `Problem.count`, `Problem.minimize` and others share.
 
     Attributes:
-        assuming: Values that some variables shall have, for this search alone.
-        select: Which variable next (`mrv`, `degree`, ...); the engine's own choice if absent.
-        order: Which value first (`lcv`, `ascending`, ...).
-        infer: What to infer after each assignment (`forward_check`, `mac`, ...); all that the engine can if absent.
-        restarts: How many failures before each restart: `geometric()`, `luby()`, ``[]`` for never. Not to enumerate.
-        seed: Shuffle the values: the same seed, the same run, everywhere. Not together with `order`.
-        time_limit: Stop after so many seconds of work on the question, compiling included.
-        node_limit: Stop after so many values tried.
+        assuming: Values that some variables must have, in this search only.
+        select: The next variable (`mrv`, `degree`, ...); by default the engine chooses.
+        order: The order of values (`lcv`, `ascending`, ...).
+        infer: The inference after each assignment (`forward_check`, `mac`, ...); by default full propagation.
+        restarts: The failures before each restart: `geometric()`, `luby()`, ``[]`` for never. Not for all solutions.
+        seed: Shuffle the values. The same seed gives the same run on every machine. Not together with `order`.
+        time_limit: Stop after this number of seconds of work on the question, including compiling.
+        node_limit: Stop after this number of tried values.
         cancel: Stop as at a limit once its ``is_set()`` is true: a `threading.Event` that another thread sets.
-        observer: Is called with every event.
-        progress: Is called several times a second with a `SearchProgress`; True shows it on stderr.
+        observer: A function that is called with every event.
+        progress: A function that is called several times a second with a `SearchProgress`; True writes to stderr.
 
     """
 
@@ -83,13 +83,13 @@ class SearchOptions(TypedDict, total=False):
 
 
 class QuestionOptions(SearchOptions, total=False):
-    """The same keywords, and those that choose who searches.
+    """The same keywords, and those that choose another solver or workers.
 
     Attributes:
         executor: Search with all the workers of an executor of `concurrent.futures`.
-        pieces: With `executor`, into how many pieces to cut the search space; 30 for each worker if absent.
-        engine: Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra.
-        workers: With CP-SAT, the number of its threads for one solution or the best one; 1 if absent.
+        pieces: With `executor`, the number of pieces to split the search space into; by default 30 for each worker.
+        engine: The solver: ``"csplib"``, or ``"cp-sat"`` of OR-Tools, which is an extra.
+        workers: With CP-SAT, the number of its threads for one solution or the best one; by default 1.
 
     """
 
@@ -112,9 +112,9 @@ def takes(*kinds: type) -> Callable[[_Asked], _Asked]:
     <BLANKLINE>
     Keywords:
         executor: Search with all the workers of an executor of `concurrent.futures`.
-        pieces: With `executor`, into how many pieces to cut the search space; 30 for each worker if absent.
-        engine: Who searches: csplib itself, or CP-SAT of OR-Tools, which is an extra.
-        workers: With CP-SAT, the number of its threads for one solution or the best one; 1 if absent.
+        pieces: With `executor`, the number of pieces to split the search space into; by default 30 for each worker.
+        engine: The solver: ``"csplib"``, or ``"cp-sat"`` of OR-Tools, which is an extra.
+        workers: With CP-SAT, the number of its threads for one solution or the best one; by default 1.
     """
     described = [(kind.__doc__ or "").partition("Attributes:")[2].strip().splitlines() for kind in kinds]
     keywords = [f"    {line.strip()}" for lines in described for line in lines]
@@ -140,7 +140,7 @@ def search_keywords(question: _Asked) -> _Asked:
 
 
 def check_options(options: SearchOptions) -> None:
-    """Refuse options that do not exist or make no sense; replace numbers of NumPy by Python's own."""
+    """Refuse options that do not exist or make no sense; convert numbers of NumPy to Python's."""
     given: dict[str, Any] = options  # type: ignore[assignment]
     given.update({keyword: native(given[keyword]) for keyword in _NUMBERS if keyword in given})
     for keyword in options.keys() - QuestionOptions.__annotations__.keys():
@@ -166,7 +166,7 @@ def check_options(options: SearchOptions) -> None:
         raise OptionError(f"time_limit must be a number of seconds, not {time_limit!r}")
     check_cancel(options.get("cancel"))
     if seed is not None and options.get("order") is not None:
-        raise OptionError("seed= shuffles the values and order= sorts them: give one of the two")
+        raise OptionError("seed= shuffles the values and order= sorts them: pass one of the two")
     if seed is not None and not isinstance(seed, int):
         raise OptionError(f"seed must be an integer, not {seed!r}")
     _check_delegation(given)
@@ -177,15 +177,15 @@ def _check_delegation(given: dict[str, Any]) -> None:
     if given.get("pieces") is not None:
         check_positive("pieces", given["pieces"])
         if given.get("executor") is None:
-            raise OptionError("pieces= is for the workers of an executor: give executor=, too")
+            raise OptionError("pieces= is for the workers of an executor: pass executor=, too")
     if given.get("workers") is not None:
         check_positive("workers", given["workers"])
         if given.get("engine") != "cp-sat":
-            raise OptionError("workers= is for engine='cp-sat'; with csplib's own engine, give executor= instead")
+            raise OptionError("workers= is for engine='cp-sat'; with csplib's own engine, pass executor= instead")
 
 
 def check_assuming(facts: object) -> None:
-    """Refuse assumptions that are no mapping."""
+    """Refuse assumptions that are not a mapping."""
     if facts is not None and not isinstance(facts, Mapping):
         raise OptionError(f"assuming= must be a mapping of variables to values, as in {{x: 1}}, not {brief(facts)}")
 
@@ -197,7 +197,7 @@ def check_cancel(cancel: object) -> None:
 
 
 def check_count(keyword: str, count: object) -> int | None:
-    """Return *count* as an integer of Python's own, or None; refuse all but non-negative integers."""
+    """Return *count* as a Python int, or None; refuse all but non-negative integers."""
     number = native(count)
     if number is not None and (not isinstance(number, int) or number < 0):
         raise OptionError(f"{keyword} must be a non-negative integer, not {count!r}")
@@ -205,7 +205,7 @@ def check_count(keyword: str, count: object) -> int | None:
 
 
 def check_positive(keyword: str, count: object) -> int:
-    """Return *count* as an integer of Python's own; refuse all but positive integers."""
+    """Return *count* as a Python int; refuse all but positive integers."""
     number = native(count)
     if not isinstance(number, int) or number < 1:
         raise OptionError(f"{keyword} must be a positive integer, not {count!r}")
@@ -221,9 +221,9 @@ def projected(problem: Problem[Any, Any], on: Iterable[object]) -> list[Any]:
 
 
 def refuse_restarts(options: SearchOptions) -> None:
-    """Refuse restarts where all solutions are wanted: some would come twice."""
+    """Refuse restarts in a search for all solutions: some would come twice."""
     if options.get("restarts") is not None:
-        raise OptionError("restarts= is for one solution or the best one: while enumerating, none can be skipped")
+        raise OptionError("restarts= is for one solution or the best one: a search for all solutions cannot restart")
 
 
 def clock_for(options: SearchOptions) -> Clock:

@@ -48,24 +48,24 @@ def pareto(
         if best is None:
             return
         yield best
-        rest.add(AnyOf([term < _worth(term, best) for term in objectives]))
+        rest.add(AnyOf([term < _value_of(term, best) for term in objectives]))
 
 
 def _unbeaten(
     problem: Problem[N, V], objectives: tuple[Expression, ...], options: QuestionOptions
 ) -> Solution[N, V] | None:
-    """Return a solution that no other beats: one that is better in one of *objectives* and worse in none."""
+    """Return a Pareto-optimal solution: no other one is better in one of *objectives* and worse in none."""
     found = problem.solve(**options)
     if found is None:
         return None
     near = copy(problem)
-    near.add(*[term <= _worth(term, found) for term in objectives])
+    near.add(*[term <= _value_of(term, found) for term in objectives])
     search = near.minimize(sum(objectives), **options)
     best = search.finish()
     if best is None or search.status is not Status.OPTIMAL:
-        raise LimitReached("stopped at a limit before a solution was known to be unbeaten")
+        raise LimitReached("stopped at a limit before a solution was proven to be Pareto-optimal")
     return best.solution
 
 
-def _worth(term: Expression, solution: Mapping[Any, Any]) -> Any:
+def _value_of(term: Expression, solution: Mapping[Any, Any]) -> Any:
     return term.evaluate(solution)

@@ -1,4 +1,4 @@
-"""Preferences: constraints that should hold if they can, each with a weight."""
+"""Preferences: constraints that should hold if possible, each with a weight."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Preference", "unmet"]
 
 
 class Preference(NamedTuple):
-    """A constraint that should hold if it can, and its weight, the cost if it does not: see `Problem.prefer`.
+    """A constraint that should hold if possible, and its weight, the cost if it does not: see `Problem.prefer`.
 
     Two are equal if they have the same weight, and the same constraint object.
     """

@@ -37,17 +37,17 @@ def sample(
     solution_limit: int = 100_000,
     **options: Unpack[SearchOptions],
 ) -> Iterator[Solution[N, V]]:
-    """Yield *n* random solutions, lazily; if they shall be *distinct* and there are fewer, all of them.
+    """Yield *n* random solutions, lazily; all of them if they must be *distinct* and there are fewer.
 
-    Each is the first solution of a search that tries values in random order. Every solution can come, but not all are
-    equally likely: those that few others resemble come more often. If one has come before, the next new one in its
-    search is taken. Without *distinct* it may come again, and draws are independent of each other.
+    Each is the first solution of a search that tries values in random order. Every solution is possible, but not
+    all are equally likely: solutions that are unlike most others come more often. If a solution was drawn before, the
+    next new one of its search is taken. Without *distinct*, solutions may repeat, and draws are independent.
 
-    With *uniform* every solution is equally likely, and so is every set of *n*. For that, all are enumerated before
-    the first is drawn; if there are more than *solution_limit*, `LimitReached` is raised.
+    With *uniform* every solution is equally likely, and so is every set of *n*. For that, all solutions are enumerated
+    before the first is drawn; if there are more than *solution_limit*, `LimitReached` is raised.
 
-    The same ``seed`` (0 if absent) draws the same. ``time_limit`` is for all draws together and ``node_limit`` for each
-    search; both raise `LimitReached` when they are hit.
+    The same ``seed`` (by default 0) draws the same solutions. ``time_limit`` is for all draws together and
+    ``node_limit`` for each search; both raise `LimitReached`.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -100,7 +100,7 @@ def _enumerate(problem: Problem[N, V], options: SearchOptions) -> Iterator[Solut
 def _draw_uniformly(
     problem: Problem[N, V], n: int, random: Random, clock: Clock, options: SearchOptions, most: int, *, distinct: bool
 ) -> Iterator[Solution[N, V]]:
-    """Yield random ones of *n* solutions, which are any set of all solutions, equally likely (Vitter's algorithm R).
+    """Yield from *n* random solutions. Every set of *n* is equally likely to be chosen (Vitter's algorithm R).
 
     Of N solutions of which d have been drawn, an independent draw repeats one of these with probability d/N.
     """
@@ -110,7 +110,7 @@ def _draw_uniformly(
         for solution in _enumerate(problem, {**options, "seed": None}):
             count += 1
             if count > most:
-                raise LimitReached(f"stopped at solution_limit={most}: a uniform sample takes them all", most)
+                raise LimitReached(f"stopped at solution_limit={most}: a uniform sample needs all solutions", most)
             if len(kept) < n:
                 kept.append(solution)
             elif (place := draw_below(random, count)) < n:
@@ -128,9 +128,9 @@ def _draw_uniformly(
 class Diverse(tuple[Solution[N, V], ...], Generic[N, V]):  # noqa: SLOT001 - it has attributes
     """Solutions that differ much from each other.
 
-    `distances` has, for each after the first, in how many variables it differs from the nearest of those before it.
-    `exact` is True if no limit cut a search short: then each is as far from those before it as was possible (if no
-    smaller distance was asked for), and where there are fewer than wanted there are no more.
+    `distances` has, for each solution after the first, the number of variables in which it differs from the nearest one
+    before it. `exact` is True if no limit stopped a search. Then each solution is as far as possible from those before
+    it (or at the requested distance), and if there are fewer than requested, there are no more.
     """
 
     distances: tuple[int, ...]
@@ -157,14 +157,14 @@ def diverse(
 ) -> Diverse[N, V]:
     """Return *n* solutions that are far apart, or as many as there are: each as far as possible from those before it.
 
-    The distance of two is the number of variables that differ, among those in *on* if it is given. The first solution
-    is a random one; for each further one the engine looks for the greatest distance, by bisection. So the choice is
-    greedy: no next solution could be farther away, but another first one might have led to a better set. With
-    *distance*, any solution at least so far from those before it is taken, which needs one search each.
+    The distance of two solutions is the number of variables that differ, among those in *on* if it is given. The first
+    solution is a random one; for each further one the engine looks for the greatest distance, by bisection. So the
+    choice is greedy: no next solution could be farther away, but another first one might have led to a better set. With
+    *distance*, any solution at least that far from those before it is taken, which needs one search each.
 
-    The same ``seed`` (0 if absent) finds the same. ``time_limit`` is for all searches together and ``node_limit`` for
-    each. At a limit the result is what has been found by then, and is not `exact`; only if there is no solution yet,
-    `LimitReached` is raised.
+    The same ``seed`` (by default 0) finds the same solutions. ``time_limit`` is for all searches together and
+    ``node_limit`` for each. At a limit the result has the solutions found so far, and is not `exact`. If there is no
+    solution yet, `LimitReached` is raised.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -209,7 +209,7 @@ class _Spreading(Generic[N, V]):
                 break
             distances.append(self._nearest(solution))
             if distance is None and self._exact:
-                # Nothing will be farther from more solutions.
+                # From more solutions, nothing can be farther away.
                 farthest = distances[-1]
             self._found.append(solution)
         return Diverse(self._found, distances, exact=self._exact)
@@ -228,7 +228,7 @@ class _Spreading(Generic[N, V]):
         return solution
 
     def _solve(self, distance: int) -> Solution[N, V] | None:
-        """Return a solution at least so far from all before, or None. At a limit, return None and note it."""
+        """Return a solution at this *distance* or more from all before, or None; note whether a limit was reached."""
         twin = copy(self._problem)
         twin.add(*self._problem._assumptions({}))  # noqa: SLF001 - a copy does not know what is assumed
         twin.add(*[AwayFrom(self._names, [one[name] for name in self._names], distance) for one in self._found])
@@ -291,7 +291,7 @@ class AwayFrom(Constraint):
 
 
 class _FewTaken(Propagator):
-    """At most so many of the variables take their bit.
+    """At most *most* of the variables take their bit.
 
     Complexity: two passes over the scope.
     """

@@ -1,7 +1,7 @@
 """`Solution`: a row of values that shares its names with the other solutions of a search.
 
 Type checkers read ``solution.pyi``, where `Solution` is generic. Here it has no base class: compiled, a class with a
-base that is not compiled takes weak references and never ends them.
+base that is not compiled accepts weak references but never clears them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PLAIN: Final = frozenset([int, str, bool, float, complex, bytes, type(None)])
 
 @final
 class Solution:
-    """A value for each variable, by name or by `Variable`. It cannot be changed, and equals any mapping like it.
+    """A value for each variable, by name or by `Variable`. It cannot be changed, and equals any mapping with its items.
 
     Expressions have their values too, where all their variables have one.
 
@@ -124,7 +124,7 @@ def from_row(places: dict[Any, int], row: tuple[Any, ...], *, plain: bool = Fals
 
 
 def _untrack(solution: Solution) -> None:
-    """Tell the garbage collector to forget *solution*: that halves the time to list many.
+    """Tell the garbage collector not to track *solution*: that halves the time to list many.
 
     Python itself has no way to do so. The compiled build gets one, from ``tools/csplib_outside.py``.
     """

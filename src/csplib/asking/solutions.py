@@ -44,7 +44,7 @@ class Source(Protocol):
 
     @property
     def block(self) -> Block | None:
-        """More solutions that were found at once with this one, if there are any."""
+        """More solutions that were found together with this one, if there are any."""
         ...
 
     def advance(self) -> bool:
@@ -67,9 +67,9 @@ class Source(Protocol):
 class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
     """A lazy iterator over solutions: pause it, abandon it, close it, run several side by side.
 
-    `status` and `statistics` are true at any moment, `statistics.seconds` between two solutions. When a limit on time
-    or nodes is hit, or ``cancel=`` is set, the iteration ends with the status LIMIT. But if there was no solution
-    before, `LimitReached` is raised: only a problem without a solution looks like one.
+    `status` and `statistics` are up to date at any time, `statistics.seconds` between two solutions. When a limit on
+    time or nodes is reached, or ``cancel=`` is set, the iteration ends with the status LIMIT. But if there was no
+    solution before, `LimitReached` is raised: a limit never looks like "no solution".
     """
 
     def __init__(
@@ -84,7 +84,7 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
         solution_limit: int | None = None,
         progress: Callable[[SearchProgress], object] | bool | None = None,
     ) -> None:
-        """Iterate over what *source* finds: *row* returns the answer where it pauses, with names in these *places*."""
+        """Iterate over the answers of *source*. Where it pauses, *row* returns one, with names in these *places*."""
         super().__init__(statistics, places, plain=plain)
         self._source = source
         self._read_row = row
@@ -185,7 +185,7 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
             self._reporter.end()
 
     def _explain(self, stop: BaseException) -> None:
-        """Tell a limit of this search from errors of the user's functions, which must not look like its end."""
+        """Distinguish a limit of this search from an error in a user's function, which must not look like its end."""
         if isinstance(stop, StopIteration):
             raise unexpected_stop() from stop
         if isinstance(stop, LimitReached) and stop.statistics is None and not self._clock.is_of_another(stop):
@@ -194,7 +194,7 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
             stop.statistics = self.statistics
 
     def _enter_block(self, block: Block) -> None:
-        """Stand at the first solution of *block*."""
+        """Go to the first solution of *block*."""
         ends = self.statistics.solutions + block.size - 1
         self._block, self._block_ends = block, ends if self._solution_limit is None else min(ends, self._solution_limit)
 
@@ -212,7 +212,7 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
         return True
 
     def _row_in(self, block: Block) -> tuple[Any, ...]:
-        """Return the current row of *block*. Leave the next ones to `Rows`, but not all: it is deaf to Ctrl-C."""
+        """Return the current row of *block*. Leave some of the next ones to `Rows`, not all: it ignores Ctrl-C."""
         rows = self._rows_of(block)
         self._ahead = islice(rows, min(self._block_ends - self.statistics.solutions, _ROWS_PER_PULSE))
         return self._block_row
@@ -225,7 +225,7 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
         return self._combinations
 
     def skip(self) -> int:
-        """Pass over the solutions that differ from this one in free variables alone; return their number."""
+        """Skip the solutions that differ from this one in free variables only; return their number."""
         if self._block is None:
             return 0
         skipped = self._block_ends - self.statistics.solutions

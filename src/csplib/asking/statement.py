@@ -29,7 +29,7 @@ __all__ = ["Statement"]
 
 
 class Statement(Store, HintedProblem, Generic[N, V]):
-    """The half of a `Problem` that states; the other half asks."""
+    """The part of `Problem` that states a problem; the other part answers questions about it."""
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -75,7 +75,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
     ) -> list[Variable]:
         """State several variables, all of them or, if one is refused, none; return them in order.
 
-        They have the same *domain* or, by a mapping from names to domains, one each.
+        They have the same *domain* or, with a mapping from names to domains, one each.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -100,10 +100,10 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         return self.variable(name)
 
     def prefer(self, *constraints: Constraint | Preference | bool, weight: int = 1) -> None:
-        """State that *constraints* should hold if they can: otherwise their *weight* is in `penalty`.
+        """State that *constraints* should hold if possible: otherwise their *weight* counts in `penalty`.
 
-        `preferences` has these preferences, `unmet` returns those that a solution does not meet, and `remove` takes
-        them back. A `Preference` that was removed can be stated again, and keeps its own weight.
+        `preferences` has these preferences, `unmet` returns those that a solution does not meet, and `remove`
+        removes them. A `Preference` that was removed can be stated again, and keeps its own weight.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -130,10 +130,10 @@ class Statement(Store, HintedProblem, Generic[N, V]):
     @overload
     def remove(self, *stated: Constraint | str | Preference) -> list[Any]: ...
     def remove(self, *stated: Constraint | str | Preference) -> Any:
-        """Take constraints and preferences back, by name or as they were stated; all or, if one is not there, none.
+        """Remove constraints and preferences, by name or as they were stated: all or, if one is not there, none.
 
-        A name takes back every constraint and every preference of that name. Return what was removed; it can be stated
-        again. For a preference that is named or given as a constraint, that is its constraint, else the `Preference`.
+        A name removes every constraint and every preference of that name. Return what was removed; it can be stated
+        again. A preference given by name or as a constraint is returned as its constraint, else as a `Preference`.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -203,7 +203,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         return f"<{type(self).__name__}: {', '.join(stated)}>"
 
     def __copy__(self) -> Self:
-        """Return a new problem with the same statements; it has its own variables and knows the old ones too."""
+        """Return a new problem with the same statements; it has its own variables and accepts the old ones too."""
         owner = object()
         return with_attributes(
             type(self)(),

@@ -1,6 +1,6 @@
 """`Store`: the statements of a problem, kept and checked. It is the compiled part of `Problem`.
 
-`Problem` itself cannot be compiled: a compiled class that is generic takes weak references and never ends them.
+`Problem` itself cannot be compiled: a compiled class that is generic accepts weak references but never clears them.
 """
 
 # ruff: noqa: SLF001 (the functions in this module are methods in all but name)
@@ -35,8 +35,8 @@ class Store:
     """The variables, domains, constraints, preferences and assumptions of a problem."""
 
     def __init__(self) -> None:
-        # The variables of a problem know it by its owner. That is not the problem itself: it would make a reference
-        # cycle, and memory would have to wait for the garbage collector.
+        # Variables refer to their problem by its owner, not to the problem itself: that would be a reference cycle,
+        # whose memory only the garbage collector frees.
         self._owner: object = object()
         self._owners: tuple[object, ...] = (self._owner,)
         self._variables: dict[Any, Variable] = {}
@@ -52,7 +52,7 @@ class Store:
         """State that *constraints* hold, all of them or, if one is refused, none.
 
         True and False are accepted too, since generated models have them: an empty sum compared with a number is one.
-        True says nothing; with False there is no solution. A value that no variable has, as in ``x == "Adda"``, is
+        True has no effect; with False there is no solution. A value that no variable has, as in ``x == "Adda"``, is
         probably a mistake and issues a `ModelWarning`.
         """
         stated: tuple[object, ...] = constraints
@@ -78,7 +78,9 @@ class Store:
                 as_term(name)
                 raise
             if known:
-                hint = f": of {given!r} each letter is a name, [{given!r}] has one" if isinstance(given, str) else ""
+                hint = (
+                    f": each letter of {given!r} is a name; for one write [{given!r}]" if isinstance(given, str) else ""
+                )
                 raise DuplicateVariableError(f"there is a variable {name!r} already{hint}")
             added[name] = Variable(name, 0, self._owner)
         self._variables.update(added)

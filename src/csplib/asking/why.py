@@ -1,4 +1,4 @@
-"""Why a variable cannot take a value: the removals that led to it, each with the constraint behind it."""
+"""Why a variable cannot take a value: the removals that led to it, each with its constraint."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Premise(NamedTuple):
 
 
 class Removal(NamedTuple):
-    """*constraint* took *values* from *variable*, because of *since*."""
+    """*constraint* removed *values* from *variable*, because of *since*."""
 
     variable: object
     values: tuple[object, ...]
@@ -47,7 +47,7 @@ class Removal(NamedTuple):
 
     def __str__(self) -> str:
         since = f", since {' and '.join(map(str, self.since))}" if self.since else ""
-        return f"{self.constraint} takes {_either(self.values, 'and')} from {called(self.variable)}{since}."
+        return f"{self.constraint} removes {_either(self.values, 'and')} from {called(self.variable)}{since}."
 
     def _repr_html_(self) -> str:
         return sentences(self)
@@ -70,11 +70,11 @@ class Why(NamedTuple):
     def __str__(self) -> str:
         variable, value = called(self.variable), called(self.value)
         if self.unsolvable:
-            return f"{variable} cannot be {value}, for there is no solution at all: explain() says why."
+            return f"{variable} cannot be {value}, because there is no solution at all: explain() says why."
         if self.steps:
             return "\n".join([f"{variable} cannot be {value}:", *[f"- {step}" for step in self.steps]])
         if self.needs_search:
-            return f"{variable} cannot be {value}, but it takes a search to see it."
+            return f"{variable} cannot be {value}, but only a search shows it."
         if self.impossible:
             return f"{variable} cannot be {value}: that is not in its domain."
         return f"{variable} can be {value}: a solution has it."

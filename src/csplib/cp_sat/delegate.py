@@ -28,8 +28,8 @@ _OPTIONS = ("assuming", "time_limit", "seed", "cancel", "workers")
 class CPSat:
     """CP-SAT, by one of its threads or by several *workers*.
 
-    It works out all solutions when the first is asked for; with *on* it is called for each combination. Of ever better
-    solutions only the best one comes. Statistics have branches as nodes, and conflicts as failures.
+    It computes all solutions when the first is asked for; with *on* it is called for each combination. Of better and
+    better solutions, only the best is yielded. Statistics have branches as nodes, and conflicts as failures.
     """
 
     def __init__(self, options: dict[str, Any]) -> None:
@@ -62,7 +62,7 @@ class CPSat:
         return Optimization(_iterator(run, run.first(), run.stated), objective, sign)
 
     def _run(self, problem: Problem[Any, Any], objective: Term | None = None) -> Run:
-        loaded()  # to import the solver is no part of the question
+        loaded()  # importing the solver does not count for the time limit
         with (clock := clock_for(self._options)):
             translation = translate(problem, assuming=self._options.get("assuming"), objective=objective)
             return Run(translation, clock, seed=self._options.get("seed"), workers=self._workers)

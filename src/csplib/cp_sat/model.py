@@ -35,7 +35,7 @@ class MissingSolverError(CSPError, ImportError):
 
 
 class TranslationError(CSPError, ValueError):
-    """A constraint that cannot be handed to CP-SAT; the message names it and says why."""
+    """A constraint that cannot be translated for CP-SAT; the message names it and says why."""
 
 
 class UnfitError(Exception):
@@ -235,7 +235,7 @@ class Model:
 
 
 def _codes_of(domains: Iterable[Sequence[Hashable]], reach: int) -> dict[Hashable, int]:
-    """Return an integer for every value: itself, or else one that none of them, shifted or not, can be."""
+    """Return an integer for every value: itself, or else one that no value, shifted or not, can be."""
     every = dict.fromkeys(value for domain in domains for value in domain)
     codes: dict[Hashable, int] = {}
     for value in every:

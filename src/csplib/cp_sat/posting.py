@@ -151,7 +151,7 @@ def _interval(to: Model, start: Number, duration: Number) -> cp_model.IntervalVa
 
 
 def _natural(to: Model, number: Number) -> Number:
-    """Return *number* with a domain without negative values, as CP-SAT wants it."""
+    """Return *number* with a domain without negative values, as CP-SAT requires."""
     if number.low >= 0:
         return number
     found = to.new_number(0, max(number.high, 0))

@@ -29,7 +29,7 @@ _BETWEEN_LOOKS = 0.05
 class Run:
     """One question to the solver, in one call or several, with its *clock* and its statistics.
 
-    Its iterators yield rows of values. They end with `LimitReached` if the solver was stopped before it knew all.
+    Its iterators yield rows of values. They end with `LimitReached` if the solver was stopped too early.
     """
 
     def __init__(self, translation: Translation, clock: Clock, *, seed: int | None, workers: int = 1) -> None:
@@ -62,7 +62,7 @@ class Run:
             raise self._limit_reached()
 
     def every(self, limit: int | None) -> Generator[tuple[Any, ...], None, None]:
-        """Yield all solutions, up to *limit*. CP-SAT works them out in one call."""
+        """Yield all solutions, up to *limit*. CP-SAT computes them in one call."""
         tools, translation = self.translation.tools, self.translation
         collector = _collector(tools, [translation.variables[name] for name in self.stated], limit)
         self._solver.parameters.enumerate_all_solutions = True
@@ -70,7 +70,7 @@ class Run:
         rows: list[tuple[int, ...]] = list(collector.rows)
         known = status in (tools.OPTIMAL, tools.INFEASIBLE) or len(rows) == limit
         if not known:
-            self._tell_interrupts()
+            self._raise_interrupts()
         for row in rows:
             yield tuple([translation.value(name, code) for name, code in zip(self.stated, row, strict=True)])
         if not known:
@@ -90,12 +90,12 @@ class Run:
             self.translation.cp.add_bool_or([literal.negated() for literal in taken])
 
     def _ask(self) -> tuple[bool, bool]:
-        """Call the solver; return whether it found a solution, and whether it knows all that it was asked."""
+        """Call the solver; return whether it found a solution, and whether its answer is complete."""
         tools = self.translation.tools
         status = self._call(None)
         known = status in (tools.OPTIMAL, tools.INFEASIBLE)
         if not known:
-            self._tell_interrupts()
+            self._raise_interrupts()
         return status in (tools.OPTIMAL, tools.FEASIBLE), known
 
     def _call(self, callback: cp_model.CpSolverSolutionCallback | None) -> cp_model.CpSolverStatus:
@@ -124,7 +124,7 @@ class Run:
             if self.clock.cancelled:
                 self._solver.stop_search()
 
-    def _tell_interrupts(self) -> None:
+    def _raise_interrupts(self) -> None:
         """Raise KeyboardInterrupt if no limit can have stopped the solver: it catches Ctrl-C itself, and just stops."""
         if not self.clock.cancelled and (self._given == inf or self.clock.left > self._given / 2):
             raise KeyboardInterrupt

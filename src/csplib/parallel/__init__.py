@@ -1,8 +1,8 @@
 """Search by the workers of an executor of `concurrent.futures`: what ``executor=`` does.
 
 Embarrassingly parallel search (Régin, Rezgui, Malapert 2013): the problem is cut into many more pieces than there are
-workers, and each piece is a search of its own. Workers never wait for each other. Pieces differ in size, but many of
-them even that out.
+workers, and each piece is a search of its own. Workers never wait for each other. Pieces differ in size; with many
+pieces that evens out.
 """
 
 from __future__ import annotations

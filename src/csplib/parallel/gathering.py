@@ -40,9 +40,9 @@ _unpacked: dict[bytes, tuple[Problem[Any, Any], Mapping[str, Any]]] = {}
 
 
 class WorkerLost(CSPError):  # noqa: N818 - the answers of the other workers are not lost
-    """A worker died, or the executor does not go on.
+    """A worker died, or the executor has stopped.
 
-    `found` is what was found before: a number of solutions, or a solution. `unfinished` has the pieces without an
+    `found` is the result so far: a number of solutions, or a solution. `unfinished` has the pieces without an
     answer, to be used as ``assuming=``.
     """
 
@@ -137,7 +137,7 @@ def _gathered(
 
 
 def _unblock(executor: Executor) -> None:
-    """Let a process pool end that lost a worker.
+    """Let a process pool that has lost a worker shut down.
 
     In Python 3.10 and early versions of 3.11 its shutdown waits for a thread that writes the next task into a pipe.
     No worker reads that pipe any more, but the write does not fail as long as the pool itself could read.
@@ -180,7 +180,7 @@ class _Parcel:
     If they cannot be pickled, the objects are sent: to threads, or to an executor with its own way to pickle.
 
     Once the parcel is *abandoned*, threads return at once from tasks that they begin. No future is ever cancelled: a
-    process pool of Python 3.11.2 waits for ever if it is shut down before it has noticed a cancelled future. It would
+    process pool of Python 3.11.2 waits forever if it is shut down before it has noticed a cancelled future. It would
     gain nothing either, since all tasks under way are in the queue of a process pool already.
     """
 
@@ -239,8 +239,8 @@ class _Parcel:
         return WorkerLost(f"a worker was lost: {type(trouble).__name__}: {trouble}", None, unfinished)
 
 
-class _Sieve(pickle.Pickler):
-    """A pickler that leaves out whole problems: it tries the parts of one."""
+class _PartPickler(pickle.Pickler):
+    """A pickler for the parts of a problem: it leaves out the problem itself."""
 
     def __init__(self, problem: Problem[Any, Any]) -> None:
         super().__init__(BytesIO())
@@ -253,7 +253,7 @@ class _Sieve(pickle.Pickler):
 def _refused(problem: Problem[Any, Any], thing: object) -> str | None:
     """Return why *thing*, a part of *problem*, cannot be pickled, or None if it can."""
     try:
-        _Sieve(problem).dump(thing)
+        _PartPickler(problem).dump(thing)
     except Exception as error:  # noqa: BLE001 - pickling runs code of the user's classes
         return f"{error}"
     return None
@@ -263,7 +263,7 @@ def _run(function: Function, parcel: _Parcel, code: Code, rest: Task) -> Answer:
     """Run one task, in a worker.
 
     A terminal sends Ctrl-C to worker processes too. It may end a task, but must not come between two tasks: executors
-    that are interrupted while they handle their queues can wait for ever.
+    that are interrupted while they handle their queues can wait forever.
     """
     guarded = parcel.home != os.getpid() and getsignal(SIGINT) in (default_int_handler, _ignore)
     if parcel.abandoned:

@@ -1,4 +1,4 @@
-"""Ever better solutions, from the answers of workers, in the order of the pieces."""
+"""Better and better solutions, from the answers of workers, in the order of the pieces."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Contest:
         self._stopped_at: str | None = None
 
     def records(self) -> Generator[Row, None, None]:
-        """Yield the rows, see `improving_rows`. A limit must not lose the best of those that came out of turn."""
+        """Yield the rows, see `improving_rows`. A limit must not lose the best of those that came out of order."""
         question = self._question
         cut = question.cut()
         waiting = dict(enumerate(cut))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["Cutter", "Piece", "split"]
 
 Piece: TypeAlias = dict[Any, Any]
-"""Values that some variables shall have, to be used as ``assuming=``."""
+"""Values that some variables must have, to be used as ``assuming=``."""
 
 
 def split(
@@ -30,11 +30,11 @@ def split(
     assuming: Mapping[Any, object] | None = None,
     on: Iterable[object] | None = None,
 ) -> list[dict[N, V]]:
-    """Return at least so many *pieces* of the search space, or as many as there are: values for ``assuming=``.
+    """Split the search space into this number of *pieces* or more, if possible: values for ``assuming=``.
 
-    No two of them overlap. Together they are everything but what propagation refutes: so a problem without a solution
-    may have no piece at all. With *on*, no combination of values for these variables is in two pieces. The same
-    problem is cut into the same pieces, in the same order, every time.
+    No two of them overlap. Together they cover everything that propagation does not refute: so a problem without a
+    solution may have no piece at all. With *on*, no combination of values for these variables is in two pieces. The
+    same problem is cut into the same pieces, in the same order, every time.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -83,7 +83,7 @@ class Cutter:
             yield dict(self.facts)
 
     def cut(self, whole: Iterable[Piece], pieces: int) -> list[Piece]:
-        """Return at least so many *pieces*, or as many as there are, in order: cut breadth first.
+        """Return this number of *pieces* or more, if possible, in order: cut breadth first.
 
         Complexity: one propagation for each piece that is cut, and one for each that comes of it.
         """

@@ -48,7 +48,7 @@ class Question:
         if options.get("observer") is not None:
             raise OptionError("observer= cannot be used with an executor: workers cannot call it")
         if isinstance(options.get("restarts"), Iterator):
-            raise OptionError("restarts= is used again for each piece: give a list, geometric() or luby()")
+            raise OptionError("restarts= is used again for each piece: pass a list, geometric() or luby()")
         known = getattr(executor, "_max_workers", None)
         workers = known if isinstance(known, int) and known > 0 else os.cpu_count() or 1
         self.pieces: int = _PIECES_PER_WORKER * workers if pieces is None else pieces

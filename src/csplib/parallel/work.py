@@ -50,7 +50,7 @@ class Part(NamedTuple):
 
 
 class Lease(NamedTuple):
-    """Permission to work, as long as a file exists: without it workers stop, be they threads or processes.
+    """Permission to work, as long as a file exists: without it workers stop, both threads and processes.
 
     *folder* says in which folder of which machine. A worker on another machine cannot see the file, and goes on.
     """
@@ -64,7 +64,7 @@ class Lease(NamedTuple):
 
 
 def temporary_folder() -> str:
-    """Return a name for the folder of temporary files that no other machine or container has for its own."""
+    """Return a name for the folder of temporary files, different on each machine and in each container."""
     found = Path(gettempdir()).stat()
     return f"{gethostname()} {found.st_dev} {found.st_ino}"
 
@@ -180,14 +180,14 @@ def _with_cost(problem: Problem[Any, Any], objective: Term, sign: int, most: int
 
 def _asked(piece: Piece, shared: Mapping[str, Any], until: float | None) -> dict[str, Any]:
     """Return the options of a question about *piece*; the time ends for all pieces at the same moment."""
-    asked = {keyword: _fresh(option) for keyword, option in shared.items()}
+    asked = {keyword: _copied(option) for keyword, option in shared.items()}
     asked["assuming"] = piece
     if until is not None:
         asked["time_limit"] = max(0.0, until - time())
     return asked
 
 
-def _fresh(option: Any) -> Any:
+def _copied(option: Any) -> Any:
     """Return a copy of a strategy, which may have a state: so no piece depends on the pieces before it."""
     if callable(option):
         with suppress(Exception):

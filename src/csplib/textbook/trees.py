@@ -63,7 +63,7 @@ def tree_csp_solver(csp: CSP) -> dict[object, object] | None:
     state = csp.state()
     if not node_consistency(csp, state):
         return None
-    order = _every(csp)
+    order = _order_of_all(csp)
     for child, parent in reversed(order):
         if parent >= 0:
             # Several constraints between two variables must support the same value, so all arcs are used together.
@@ -80,7 +80,7 @@ def tree_csp_solver(csp: CSP) -> dict[object, object] | None:
     return csp.assignment_in(state)
 
 
-def _every(csp: CSP) -> list[tuple[int, int]]:
+def _order_of_all(csp: CSP) -> list[tuple[int, int]]:
     """Return the order of all variables, whatever their domains; raise `ScopeError` if they do not form trees."""
     wide = State([0b11] * csp.size)
     order = tree_order(csp, wide, range(csp.size))

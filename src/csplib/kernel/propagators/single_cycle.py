@@ -47,7 +47,7 @@ class SingleCycle(Propagator):
         consistent = self._keep_chains_open(state, next_of)
         if not consistent or state.height > before:
             return consistent
-        last_of = _turned(next_of)
+        last_of = _predecessors(next_of)
         consistent = self._take_only_ways(state, last_of)
         if not consistent or state.height > before:
             return consistent
@@ -86,7 +86,7 @@ class SingleCycle(Propagator):
         return True
 
 
-def _turned(next_of: list[Mask]) -> list[Mask]:
+def _predecessors(next_of: list[Mask]) -> list[Mask]:
     """Return the possible predecessors of each node."""
     last_of = [0] * len(next_of)
     for node in range(len(next_of)):
