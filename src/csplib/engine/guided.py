@@ -51,7 +51,7 @@ class GuidedSearch(Search):
         self._released = True  # the user's functions may have kept the state
         self._weighs = False
         if infer is not None:
-            self.uses = FEATURES - {"nogoods"}
+            self.uses: frozenset[str] = FEATURES - {"nogoods"}
 
     def _make_root_consistent(self) -> bool:
         if self._infer is not None:
