@@ -197,7 +197,7 @@ def test_a_total_that_no_domain_has_is_no_solution() -> None:
         pytest.param(
             lambda: AtMost(1, "xy", 7, values=[8]), OptionError, "needs either a value", id="both kinds of values"
         ),
-        pytest.param(lambda: AtLeast(1, "xy", [7, 8]), KindError, "go into values=", id="a list as value"),  # type: ignore[arg-type]
+        pytest.param(lambda: AtLeast(1, "xy", [7, 8]), KindError, "pass several as values=", id="a list as value"),  # type: ignore[arg-type]
         pytest.param(lambda: AtLeast(1, "xy", values="ab"), KindError, "write .'ab'. or list", id="a text as values"),
         pytest.param(lambda: AtLeast(1, "xy", values=7), KindError, "collection as values=", id="a number as values"),  # type: ignore[arg-type]
         pytest.param(lambda: Exactly(1, [], 7), ScopeError, "at least one variable", id="no variables"),
