@@ -95,6 +95,12 @@ def test_the_stub_declares_what_the_module_has() -> None:
     assert {node.name for node in stub.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))} < set(module.__all__)
 
 
+def test_a_solution_cannot_be_reversed_even_if_its_names_are_numbers() -> None:
+    found: Any = Solution({0: "a", 1: "b"})
+    with pytest.raises(TypeError, match="not reversible"):
+        reversed(found)
+
+
 class Thing:
     """A value that can know the solution that it is in."""
 
@@ -122,6 +128,18 @@ def everything(p: Problem[str, Any]) -> list[Any]:
 
 def one(p: Problem[str, Any]) -> list[Any]:
     return [p.solve()]
+
+
+@pytest.mark.parametrize("listed", [everything, one])
+def test_a_deep_copy_refers_to_itself_where_a_solution_refers_to_itself(listed: Callable[..., list[Any]]) -> None:
+    p: Problem[str, Thing] = Problem()
+    thing = Thing()
+    p.add_variable("x", [thing])
+    found = thing.solution = listed(p)[0]
+    copied = copy.deepcopy(found)
+    assert copied["x"] is not thing
+    assert copied["x"].solution is copied
+    assert found["x"] is thing
 
 
 @pytest.mark.parametrize("listed", [everything, one])

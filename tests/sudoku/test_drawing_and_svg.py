@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from svg import SVG, elements, parsed
 
-from csplib import OptionError
+from csplib import KindError, OptionError
 from csplib.sudoku.board import Board
 from csplib.sudoku.board_text import drawing
 from csplib.sudoku.errors import ValueRangeError
@@ -280,3 +280,10 @@ def test_a_notebook_shows_the_svg() -> None:
 def test_svg_can_be_imported_before_the_board() -> None:
     script = "import csplib.sudoku.svg; from csplib.sudoku.board import Board; print(Board.empty(1))"
     subprocess.run([sys.executable, "-c", script], check=True, capture_output=True)  # noqa: S603
+
+
+def test_the_values_of_cells_are_not_taken_for_colors() -> None:
+    board = Board.parse("1..." * 4)
+    with pytest.raises(KindError, match=r"highlight= needs cells, or cells with CSS colors, not 1 for \(0, 0\)"):
+        board.to_svg(highlight=board.filled)
+    assert board.to_svg(highlight=list(board.filled))

@@ -7,8 +7,9 @@ base that is not compiled accepts weak references but never clears them.
 from __future__ import annotations
 
 from collections.abc import Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from copy import deepcopy
 from types import GenericAlias
-from typing import Any, Final, TypeVar, final
+from typing import Any, ClassVar, Final, TypeVar, final
 
 from csplib.display.notebook import solution_html
 from csplib.kernel.compiler import mypyc_attr
@@ -38,6 +39,9 @@ class Solution:
     """
 
     __slots__ = ("_places", "_row")
+
+    # Python would count down from the length, as if the names were 0, 1, 2...: a mapping refuses that.
+    __reversed__: ClassVar[None] = None
 
     def __init__(self, values: Any, row: Any = None) -> None:
         """Take *values* by name or, with a *row*, the place of each name in it."""
@@ -103,6 +107,15 @@ class Solution:
 
     def __reduce__(self) -> tuple[Any, tuple[dict[Any, Any]]]:
         return Solution, (self._by_name(),)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Solution:
+        """Return a copy with copied values. A value that refers to this solution refers to the copy."""
+        copied = Solution({})
+        memo[id(self)] = copied
+        by_name = deepcopy(self._by_name(), memo)
+        copied._places = {name: place for place, name in enumerate(by_name)}
+        copied._row = tuple(by_name.values())
+        return copied
 
     def __repr__(self) -> str:
         return f"Solution({self._by_name()!r})"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from math import inf
 from typing import TYPE_CHECKING
 
-from csplib import OptionError
+from csplib import KindError, OptionError
 from csplib.display.markup import escaped, tag
 from csplib.display.svg import (
     BLUE,
@@ -106,6 +106,8 @@ def _background(board: Board, colors: Mapping[Cell, str]) -> Iterator[str]:
         if unit.kind == "window":
             yield from (_square(cell, PALE_GRAY) for cell in unit.cells)
     for cell, color in colors.items():
+        if not isinstance(color, str):
+            raise KindError(f"highlight= needs cells, or cells with CSS colors, not {quoted(color)} for {cell}")
         board[cell]  # refuses a cell that is not on the board
         yield _square(cell, color)
     if board.geometry.diagonals:
