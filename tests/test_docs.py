@@ -49,6 +49,12 @@ HEADING = re.compile(r"^#+\s+(.*?)\s*#*$", re.MULTILINE)
 DIRECTIVE = re.compile(r"^::: (\S+)$", re.MULTILINE)
 
 
+IMPORT = re.compile(r"\bfrom (csplib[\w.]*) import\b")
+
+# A reader may import from these. All other modules can move from one version to the next.
+PUBLIC = {"cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing"}
+
+
 class Block(NamedTuple):
     """A program in a page."""
 
@@ -153,6 +159,12 @@ def test_code_is_not_cut_off(page: Path) -> None:
         for line in fence["text"].splitlines():
             if line.startswith(prompts.get(fence["language"], "")):
                 assert len(line) <= COLUMNS, f"{name_of(page)}: {line}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_a_page_imports_from_public_packages_only(page: Path) -> None:
+    inside = {module.split(".")[1] for module in IMPORT.findall(page.read_text(encoding="utf-8")) if "." in module}
+    assert inside <= PUBLIC
 
 
 def test_code_is_formatted() -> None:

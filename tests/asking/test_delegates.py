@@ -158,6 +158,7 @@ def test_a_lost_worker_leaves_the_best_and_what_was_not_searched() -> None:
         pytest.param({"engine": "cp-sat", "node_limit": 5}, "CP-SAT does not take node_limit=", id="node limit"),
         pytest.param({"executor": 5}, "5 is not an executor", id="no executor"),
         pytest.param({"pieces": 5}, "pieces= is for the workers of an executor", id="pieces for nobody"),
+        pytest.param({"engine": "cp-sat", "pieces": 5}, "CP-SAT does not take pieces=", id="pieces for CP-SAT"),
         pytest.param({"workers": 2}, "workers= is for engine='cp-sat'", id="threads for nobody"),
         pytest.param({"engine": "cp-sat", "workers": 0}, "workers must be a positive integer, not 0", id="no thread"),
         pytest.param({"engine": "cp-sat", "seeed": 5}, "there is no option seeed=", id="typo"),

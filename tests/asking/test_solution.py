@@ -95,6 +95,12 @@ def test_the_stub_declares_what_the_module_has() -> None:
     assert {node.name for node in stub.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))} < set(module.__all__)
 
 
+def test_the_class_of_solutions_cannot_be_subclassed() -> None:
+    base: Any = Solution
+    with pytest.raises(TypeError, match="Solution cannot be subclassed"):
+        type("Mine", (base,), {})
+
+
 def test_a_solution_cannot_be_reversed_even_if_its_names_are_numbers() -> None:
     found: Any = Solution({0: "a", 1: "b"})
     with pytest.raises(TypeError, match="not reversible"):

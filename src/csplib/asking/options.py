@@ -176,7 +176,7 @@ def _check_delegation(given: dict[str, Any]) -> None:
     """Refuse options for a delegate that was not asked for."""
     if given.get("pieces") is not None:
         check_positive("pieces", given["pieces"])
-        if given.get("executor") is None:
+        if given.get("executor") is None and given.get("engine") != "cp-sat":  # which refuses both
             raise OptionError("pieces= is for the workers of an executor: pass executor=, too")
     if given.get("workers") is not None:
         check_positive("workers", given["workers"])

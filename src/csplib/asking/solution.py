@@ -52,6 +52,9 @@ class Solution:
             self._places = values
             self._row = row
 
+    def __init_subclass__(cls) -> None:
+        raise TypeError("Solution cannot be subclassed: every answer is a Solution itself")
+
     @classmethod
     def __class_getitem__(cls, types: Any) -> Any:
         return GenericAlias(cls, types)
