@@ -623,6 +623,29 @@ def test_an_executor_that_is_shut_down_is_no_riddle() -> None:
         queens(8).count(executor=executor, pieces=8)
 
 
+class Interrupted(ThreadPoolExecutor):
+    """An executor that is interrupted while it takes a task."""
+
+    taken = 0
+
+    def submit(self, *call: Any, **keywords: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        self.taken += 1
+        return super().submit(*call, **keywords)
+
+
+def test_an_interrupt_waits_until_the_executor_has_taken_the_task() -> None:
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with Interrupted(1) as executor:
+            with pytest.raises(KeyboardInterrupt):
+                queens(6).count(executor=executor)
+            assert executor.taken == 1
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, handler)
+
+
 INTERRUPTED = """
 import multiprocessing, signal, sys
 from concurrent.futures import ProcessPoolExecutor

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csplib.errors import CSPError, KindError, OptionError
 from csplib.kernel.clock import pulse as only_look_up
+from csplib.parallel.submitting import submit
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -112,7 +113,7 @@ def _gathered(
         while True:
             while trouble is None and len(under_way) < room and (task := next(tasks, None)) is not None:
                 try:
-                    future = executor.submit(_run, function, parcel, parcel.encoded(task[0]), task[1:])
+                    future = submit(executor, _run, function, parcel, parcel.encoded(task[0]), task[1:])
                 except Exception as error:  # noqa: BLE001, PERF203 - an executor may raise anything
                     trouble = error
                 else:
