@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import pickle
-from collections.abc import Callable, Container
+import signal
+from collections.abc import Callable, Container, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from random import Random
 from time import sleep
@@ -92,3 +94,26 @@ class Backwards(Executor):
                 waiting, task = self.tasks.pop()
                 waiting.set_result(task())
         return future
+
+
+class Interrupted(ThreadPoolExecutor):
+    """Threads; the executor is interrupted while it takes a task."""
+
+    taken = 0
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        signal.raise_signal(signal.SIGINT)
+        self.taken += 1
+        return super().submit(fn, *args, **kwargs)
+
+
+@contextmanager
+def interrupted_executor() -> Iterator[Interrupted]:
+    """Set Python's own handler for Ctrl-C, and check at the end that it is still there."""
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with Interrupted(1) as executor:
+            yield executor
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, handler)

@@ -106,6 +106,7 @@ HOT_MODULES = (
     "modelling/refused_operators",
     "modelling/terms",
     "textbook/arc_consistency",
+    "textbook/backtracking",
     "textbook/heuristics",
     "textbook/inference",
     "textbook/strategies",

@@ -434,11 +434,14 @@ def test_options_that_make_no_sense_are_refused(
     ("search", "options", "message"),
     [
         pytest.param(min_conflicts, {"noise": 1.5}, "noise must be a probability from 0 to 1, not 1.5", id="noise"),
+        pytest.param(min_conflicts, {"noise": "a"}, "noise must be a probability from 0 to 1, not 'a'", id="text"),
         pytest.param(
             simulated_annealing, {"temperature": 0}, "temperature must be a positive number, not 0", id="temperature"
         ),
         pytest.param(tabu_search, {"tenure": -1}, "tenure must be a non-negative integer, not -1", id="tenure"),
-        pytest.param(genetic_search, {"population": 1}, "population must be at least 2, not 1", id="population"),
+        pytest.param(
+            genetic_search, {"population": 1}, "population must be an integer of at least 2, not 1", id="population"
+        ),
         pytest.param(genetic_search, {"repairs": -1}, "repairs must be a non-negative integer, not -1", id="repairs"),
     ],
 )

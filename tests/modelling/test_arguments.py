@@ -13,6 +13,7 @@ from csplib import (
     In,
     KindError,
     OptionError,
+    Reified,
     ScopeError,
     element,
     max_of,
@@ -83,6 +84,9 @@ MISUSE = [
     pytest.param(lambda x, _: element([1], [x]), KindError, "not hashable", id="a list as index"),
     pytest.param(lambda x, _: element([1], x == 1), KindError, "is a constraint", id="a constraint as index"),
     pytest.param(lambda x, _: reify(x), KindError, "reify needs a constraint", id="the truth of a variable"),
+    pytest.param(
+        lambda x, _: Reified(x, NUMBER), KindError, "Reified needs a constraint, not 3", id="the truth of a number"
+    ),
     pytest.param(lambda x, y: x + (y == 1), KindError, "not <y ==", id="a constraint is added"),
     pytest.param(lambda x, y: (y == 1) + x, KindError, "reify", id="to a constraint is added"),
     pytest.param(lambda x, y: sum([x == 1, y == 1]), KindError, "reify", id="a sum of constraints"),

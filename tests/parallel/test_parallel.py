@@ -17,7 +17,7 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from executors import METHODS, Backwards, Erratic, Idle, Postal, processes
+from executors import METHODS, Backwards, Erratic, Idle, Postal, interrupted_executor, processes
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from models import pigeons, queens
@@ -623,27 +623,11 @@ def test_an_executor_that_is_shut_down_is_no_riddle() -> None:
         queens(8).count(executor=executor, pieces=8)
 
 
-class Interrupted(ThreadPoolExecutor):
-    """An executor that is interrupted while it takes a task."""
-
-    taken = 0
-
-    def submit(self, *call: Any, **keywords: Any) -> Any:
-        signal.raise_signal(signal.SIGINT)
-        self.taken += 1
-        return super().submit(*call, **keywords)
-
-
 def test_an_interrupt_waits_until_the_executor_has_taken_the_task() -> None:
-    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        with Interrupted(1) as executor:
-            with pytest.raises(KeyboardInterrupt):
-                queens(6).count(executor=executor)
-            assert executor.taken == 1
-        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    finally:
-        signal.signal(signal.SIGINT, handler)
+    with interrupted_executor() as executor:
+        with pytest.raises(KeyboardInterrupt):
+            queens(6).count(executor=executor)
+        assert executor.taken == 1
 
 
 INTERRUPTED = """

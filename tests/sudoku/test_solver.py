@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from executors import Idle
+from executors import Idle, interrupted_executor
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from puzzles import P0, P6
@@ -303,3 +303,10 @@ def test_traces_for_any_board_to_a_stream() -> None:
     assert "  try " in out.getvalue()
     with pytest.raises(csplib.OptionError, match="'ac3 alone', 'backtracking'"):
         trace(Board.parse(P6), out, "magic")
+
+
+def test_an_interrupt_waits_until_the_executor_has_taken_the_boards() -> None:
+    with interrupted_executor() as executor:
+        with pytest.raises(KeyboardInterrupt):
+            next(iter(solve_many([P0], executor=executor)))
+        assert executor.taken == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import inf
+from numbers import Real
 from typing import TYPE_CHECKING, NoReturn
 
 from csplib.asking.options import takes
@@ -42,7 +43,7 @@ def simulated_annealing(
     >>> simulated_annealing(p).solved
     True
     """
-    if not 0 < temperature < inf:
+    if not isinstance(temperature, Real) or not 0 < temperature < inf:
         raise OptionError(f"temperature must be a positive number, not {temperature!r}")
     return run_strategy(
         problem, lambda run: _anneal(run, temperature), options, step_limit=_STEP_LIMIT, patience=_patience

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Integral
 from typing import TYPE_CHECKING, NoReturn, TypeAlias
 
 from csplib.asking.options import check_count, takes
@@ -45,8 +46,8 @@ def genetic_search(
     """
     check_count("repairs", repairs)
     check_count("population", population)
-    if population < 2:
-        raise OptionError(f"population must be at least 2, not {population!r}")
+    if not isinstance(population, Integral) or population < 2:
+        raise OptionError(f"population must be an integer of at least 2, not {population!r}")
     return run_strategy(
         problem, lambda run: _evolve(run, population, repairs), options, step_limit=_STEP_LIMIT, patience=_patience
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import TYPE_CHECKING, NoReturn
 
 from csplib.asking.options import takes
@@ -42,7 +43,7 @@ def min_conflicts(problem: Problem[N, V], *, noise: float = 0.1, **options: Unpa
     >>> print(min_conflicts(p, step_limit=50))
     best found, 1 of 3 constraints violated, after 50 steps (step limit)
     """
-    if not 0 <= noise <= 1:
+    if not isinstance(noise, Real) or not 0 <= noise <= 1:
         raise OptionError(f"noise must be a probability from 0 to 1, not {noise!r}")
     return run_strategy(problem, lambda run: _repair(run, noise), options, step_limit=_STEP_LIMIT, patience=_patience)
 

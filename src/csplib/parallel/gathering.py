@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csplib.errors import CSPError, KindError, OptionError
 from csplib.kernel.clock import pulse as only_look_up
-from csplib.parallel.submitting import submit
+from csplib.kernel.submitting import submit
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from csplib import CSPError, KindError
+from csplib.kernel.submitting import submit
 from csplib.sudoku.board import Board
 from csplib.sudoku.solver import solve
 
@@ -59,7 +60,7 @@ def _in_parallel(stream: Iterator[tuple[int, Board | str]], executor: Executor) 
     waiting: deque[Future[list[Outcome]]] = deque()
     while True:
         while len(waiting) < most and (chunk := list(islice(stream, _BOARDS_PER_TASK))):
-            waiting.append(executor.submit(_solved_chunk, chunk))
+            waiting.append(submit(executor, _solved_chunk, chunk))
         if not waiting:
             return
         yield from waiting.popleft().result()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from csplib.modelling.constraints.base import Constraint, as_term
-from csplib.modelling.constraints.logic import AllOf
+from csplib.modelling.constraints.logic import AllOf, as_constraint
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Reified(Constraint):
         name: str | None = None,
         rank: int = 0,
     ) -> None:
-        self._plain = AllOf([constraint])
+        self._plain = AllOf([as_constraint(constraint, "Reified needs a constraint")])
         self.constraint: Constraint = self._plain.parts[0]
         super().__init__([as_term(truth), *self._plain.terms], name=name, rank=rank)
         self.depth: int = self._plain.depth

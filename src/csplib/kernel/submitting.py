@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from signal import SIGINT, getsignal, signal
 from typing import TYPE_CHECKING, Any
@@ -13,11 +12,11 @@ if TYPE_CHECKING:
 __all__ = ["submit"]
 
 
-def submit(executor: Executor, function: Callable[..., Any], *arguments: object) -> Future[Any]:
+def submit(executor: Executor, function: Any, *arguments: object) -> Future[Any]:
     """Return the future of ``function(*arguments)``. Ctrl-C waits until the executor has taken the task.
 
-    A process pool that is interrupted in between has a task that it never sends. It would wait for it forever when it
-    is shut down.
+    A process pool that is interrupted in between has a task that it never sends. Its shutdown would wait for that task
+    forever.
     """
     handler = getsignal(SIGINT)
     interrupts: list[Any] = []
