@@ -54,6 +54,7 @@ class Lowering:
         self._stated: list[Mask] = stated
         self.definitions: list[Constraint] = [one.definition for one in behind if one.definition is not None]
         self.left: list[Mask] = list(self._stated)
+        self.narrowed: list[tuple[int, Mask]] = []  # what `left` was before each change of it
         self.restrictions: list[Restriction] = []
         self.links: list[Link] = []
         self.propagators: list[Propagator] = []
@@ -166,6 +167,7 @@ class Lowering:
 
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         """Keep the values of *x* that are in *allowed*, because of *constraint*."""
+        self.narrowed.append((x, self.left[x]))
         self.left[x] &= allowed
         self.restrictions.append(Restriction(x, allowed, constraint))
 
