@@ -41,6 +41,7 @@ HOT_MODULES = (
     "engine/fixpoint",
     "engine/free_blocks",
     "engine/guided",
+    "engine/heap",
     "engine/nogoods",
     "engine/restarts",
     "engine/search",

@@ -74,7 +74,7 @@ def paths(draw: st.DrawFn) -> list[Decision]:
     """Draw decisions as a run leaves them: a value that is taken now, and others refuted before."""
     decisions = []
     for x in draw(st.permutations(range(4)))[: draw(st.integers(1, 4))]:
-        decision = Decision(x, [], 0, False)  # noqa: FBT003
+        decision = Decision(x, 0, 0, False)  # noqa: FBT003
         decision.tried = 1 << draw(st.integers(0, 3))
         decision.refuted = draw(st.integers(0, 15)) & ~decision.tried
         decisions.append(decision)

@@ -57,7 +57,7 @@ class Nogoods(Propagator):
     A solution counts as refuted, too. So a search may only go on after a solution if the next must be better.
     Complexity: for each run, the number of its decisions that are made again.
 
-    >>> first, second = Decision(0, [], 0, False), Decision(1, [], 0, False)
+    >>> first, second = Decision(0, 0, 0, False), Decision(1, 0, 0, False)
     >>> first.tried, first.refuted, second.tried = 0b010, 0b001, 0b100
     >>> nogoods = Nogoods()
     >>> nogoods.record([first, second])
