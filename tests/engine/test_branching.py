@@ -80,10 +80,7 @@ def test_the_next_variable_is_the_one_that_a_scan_finds(data: st.DataObject) -> 
             decisions.append(decision)
             scan.bases[len(decisions) - 1 :] = [(scan.base, scan.floor)]
             state.narrow(x, nth_bit(state.cells[x].mask, 0))
-            for y in draw(st.lists(st.integers(0, size - 1), max_size=8)):
-                domain = state.cells[y].mask
-                if size_of(domain) > 1:
-                    state.narrow(y, domain ^ draw(st.sampled_from(split(domain))))
+            narrow_some(state, data)
         goes_back: bool = draw(st.booleans())
         if decisions and goes_back:
             if draw(st.booleans()):
@@ -94,3 +91,13 @@ def test_the_next_variable_is_the_one_that_a_scan_finds(data: st.DataObject) -> 
                     scan.weights[y] += 1.0
             for _ in range(draw(st.integers(1, len(decisions)))):
                 choice.undo(decisions.pop().mark)
+            if draw(st.booleans()):  # the next value, or the conclusions from a refuted one
+                narrow_some(state, data)
+
+
+def narrow_some(state: State, data: st.DataObject) -> None:
+    """Remove a value from some domains that have at least two."""
+    for y in data.draw(st.lists(st.integers(0, state.size - 1), max_size=8)):
+        domain = state.cells[y].mask
+        if size_of(domain) > 1:
+            state.narrow(y, domain ^ data.draw(st.sampled_from(split(domain))))
