@@ -78,6 +78,7 @@ HOT_MODULES = (
     "kernel/reporting",
     "kernel/state",
     "kernel/statistics",
+    "lowering/cliques",
     "lowering/compile",
     "lowering/difference_bounds",
     "lowering/formulas",

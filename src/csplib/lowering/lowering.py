@@ -19,6 +19,7 @@ from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.logic import Disjunction
 from csplib.kernel.propagators.permutation import Permutation
+from csplib.lowering.cliques import add_cliques, may_have_cliques
 from csplib.lowering.formulas import sum_node
 from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import sorted_rows
@@ -75,12 +76,16 @@ class Lowering:
         )
 
     def complete(self) -> None:
-        """Let the deferred constraints choose their propagators, now that all others have been stated."""
-        if self.deferred:
-            context = Context(self.propagators, self.links)
-            deferred, self.deferred = self.deferred, []
-            for constraint in deferred:
-                constraint.complete(self, context)
+        """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""
+        has_pairs = may_have_cliques(self.links)
+        if not self.deferred and not has_pairs:
+            return
+        context = Context(self.propagators, self.links)
+        deferred, self.deferred = self.deferred, []
+        for constraint in deferred:
+            constraint.complete(self, context)
+        if has_pairs:
+            add_cliques(self, context)
 
     @property
     def axis(self) -> Axis:
@@ -194,10 +199,8 @@ class Lowering:
                 pairs = [(value, value + by) for value in values if value is not None]
                 self.tables.state(self, constraint, [scope[j], scope[k]], pairs, forbidden=True)
 
-    def permute(self, constraint: Constraint) -> None:
-        """Add a `Permutation` if the terms of *constraint*, which differ, have no more values than there are terms."""
-        scope = self.scope(constraint)
-        offsets = [term.offset for term in constraint.terms]
+    def permute(self, constraint: Constraint, scope: list[int], offsets: list[int]) -> None:
+        """Add a `Permutation` if *scope* plus *offsets*, which differ, has no more values than variables."""
         if offsets.count(offsets[0]) == len(offsets):
             offsets = []
         else:
