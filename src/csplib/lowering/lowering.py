@@ -19,7 +19,7 @@ from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.logic import Disjunction
 from csplib.kernel.propagators.permutation import Permutation
-from csplib.lowering.cliques import add_cliques, may_have_cliques
+from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
 from csplib.lowering.formulas import sum_node
 from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import sorted_rows
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from csplib.modelling.constraints.base import Constraint
     from csplib.modelling.constraints.comparison import Comparison
 
-__all__ = ["Context", "Lowering"]
+__all__ = ["Lowering"]
 
 
 @final
@@ -297,25 +297,3 @@ class Lowering:
     def add(self, propagator: Propagator) -> None:
         """Add a propagator."""
         self.propagators.append(propagator)
-
-
-@final
-class Context:
-    """What all *propagators* and *links* use of their variables. Deferred constraints choose propagators by it."""
-
-    def __init__(self, propagators: Iterable[Propagator], links: Iterable[Link]) -> None:
-        self._bounded = {x for propagator in propagators if propagator.on_bounds for x in propagator.scope}
-        self._crossed: set[int] = set()
-        once: set[int] = set()
-        for link in links:
-            if isinstance(link, Clique) and len(link.scope) > 2:
-                self._crossed.update(once.intersection(link.scope))
-                once.update(link.scope)
-
-    def are_bounded(self, scope: Iterable[int]) -> bool:
-        """Return whether each variable of *scope* is in a sum, or in another propagator that uses its bounds."""
-        return self._bounded.issuperset(scope)
-
-    def are_crossed(self, scope: Iterable[int]) -> bool:
-        """Return whether some variable of *scope* is in two cliques of differences."""
-        return not self._crossed.isdisjoint(scope)
