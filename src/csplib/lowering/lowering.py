@@ -23,7 +23,7 @@ from csplib.lowering.formulas import sum_node
 from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import sorted_rows
 from csplib.lowering.universe import Universe, as_integer, universe_of
-from csplib.modelling.constraints.table import ANY
+from csplib.modelling.rows import ANY
 from csplib.modelling.terms import Domain, TermName
 
 if TYPE_CHECKING:

@@ -25,6 +25,7 @@ from csplib.modelling.constraints.predicate import Predicate
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
 from csplib.modelling.constraints.table import Table
+from csplib.modelling.rows import ListedRows
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
@@ -145,7 +146,7 @@ class Tables:
         forbidden: bool,
     ) -> None:
         """Keep *scope* to the listed *rows*, or off them. Constraints with the same tuple of rows share a table."""
-        key = (rows, forbidden, self._left_to(to, scope)) if isinstance(rows, tuple) else None
+        key = (rows, forbidden, self._left_to(to, scope)) if isinstance(rows, (tuple, ListedRows)) else None
         self.state(to, constraint, scope, rows, key=key, forbidden=forbidden)
 
     def state(
@@ -258,7 +259,7 @@ def _details(constraint: Constraint, places: Places) -> Hashable:
     if isinstance(constraint, (Predicate, Relation)) and constraint.holds is not None:
         return _function_key(constraint.holds)
     if isinstance(constraint, (Table, Relation)):
-        return (constraint.allows, constraint.rows)
+        return (constraint.allows, constraint.listed)
     return None
 
 
