@@ -68,11 +68,12 @@ class Lowering:
             self._stated,
             self.restrictions,
             self.links,
-            needed(self.propagators, self.left),
+            needed(self.propagators),
             self._names,
             self._values,
             self._universe.bits,
             stated=len(self._index),
+            axes=[self.axis] * len(self._stated),
         )
 
     def complete(self) -> None:
@@ -87,6 +88,21 @@ class Lowering:
     def axis(self) -> Axis:
         """Which integer each bit stands for."""
         return self._universe.axis
+
+    def low(self, x: int) -> int:
+        """Return the least integer that the unary constraints leave to *x*; 0 if they leave nothing."""
+        return self.axis.least(self.left[x]) if self.left[x] else 0
+
+    def high(self, x: int) -> int:
+        """Return the greatest integer that the unary constraints leave to *x*; 0 if they leave nothing."""
+        return self.axis.most(self.left[x]) if self.left[x] else 0
+
+    def greatest_sum(self, scope: Sequence[int], weights: Sequence[int]) -> int:
+        """Return the greatest value of a weighted sum."""
+        total = 0
+        for x, weight in zip(scope, weights, strict=True):
+            total += weight * (self.high(x) if weight > 0 else self.low(x))
+        return total
 
     def scope(self, constraint: Constraint) -> list[int]:
         """Return the indices of the constraint's variables, without the offsets of its terms."""
@@ -269,7 +285,7 @@ class Lowering:
     def formula(self, comparison: Comparison) -> Node:
         """Return the node of the sum that *comparison* compares with 0, for propagators that use its bounds."""
         variables = dict(zip(comparison.scope, self.scope(comparison), strict=True))
-        return sum_node(comparison.weights, comparison.constant, variables, self.axis)
+        return sum_node(comparison.weights, comparison.constant, variables)
 
     def link(self, link: Link) -> None:
         """Add binary arcs of any kind."""
