@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from csplib.errors import OptionError
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.propagators.row_index import RowIndex
 from csplib.kernel.propagators.table import ForbiddenPatterns, ForbiddenRows
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.rows import ANY, ListedRows, Rows, checked_rows
@@ -70,16 +71,17 @@ class Table(Constraint):
     def _forbid(self, to: Lowering) -> None:
         """Forbid rows without `ANY` exactly. Patterns are tabulated over few values: one table prunes more."""
         scope = to.variables(self)
-        full: list[tuple[Hashable, ...]] = []
-        patterns: list[tuple[Hashable, ...]] = []
-        for row in self.rows:
-            (patterns if any(value is ANY for value in row) else full).append(row)
+        full: Sequence[tuple[Hashable, ...]] = self.rows
+        patterns: Sequence[tuple[Hashable, ...]] = ()
+        if self.listed.open:
+            full = [row for row in self.rows if ANY not in row]
+            patterns = [row for row in self.rows if ANY in row]
         if patterns and to.tabulate(self, "combined"):
             return
         if full:
-            to.add(ForbiddenRows(scope, to.masks(scope, full), self))
+            to.add(ForbiddenRows(scope, RowIndex(to.columns(scope, full)), self))
         if patterns:
-            to.add(ForbiddenPatterns(scope, to.masks(scope, patterns), self))
+            to.add(ForbiddenPatterns(scope, RowIndex(to.columns(scope, patterns)), self))
 
     def negated(self) -> Constraint:
         if self.allows:
