@@ -73,4 +73,8 @@ def rows_of(table: Any, names: Sequence[str] = ()) -> Any:
         places = [columns.index(name) for name in names] if by_name else range(len(columns))
         lists = [table.iloc[:, place].tolist() for place in places]
         return list(zip(*lists, strict=True)) if lists else [()] * len(table)
-    return table.tolist() if hasattr(table, "tolist") and hasattr(table, "ndim") else table
+    if not hasattr(table, "tolist") or not hasattr(table, "ndim"):
+        return table
+    if table.ndim != 2 or not table.size:
+        return table.tolist()
+    return list(zip(*table.T.tolist(), strict=True))  # a million lists would keep the garbage collector busy

@@ -7,8 +7,8 @@ number of rows, not with rows times values: blocks without a row for a value sha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import repeat
-from operator import add, floordiv, mod, mul, sub
+from itertools import islice, repeat
+from operator import add, itemgetter, le, mul, sub
 from typing import Final, final
 
 from csplib.kernel.bits import Mask
@@ -22,6 +22,8 @@ ANY_VALUE: Final = -1
 ROWS_IN_A_BLOCK: Final = 2048
 """The most rows of a block. More would make the ints larger where a block has few rows with a value."""
 
+_KEYS_FOR_A_BLOCK: Final = 16
+_MOST_KEYS: Final = 1 << 29  # Python sorts ints of one digit faster
 _BITS: list[int] = [1 << number for number in range(ROWS_IN_A_BLOCK)]
 
 
@@ -30,7 +32,7 @@ class RowIndex:
     """Rows, indexed by value. Propagators over different variables can share an index.
 
     ``columns[i][r]`` is the number of the value of row *r* in place *i*, or `ANY_VALUE`. More than one block of rows is
-    sorted: then rows with the same values in the first places are in the same blocks.
+    sorted, so that rows with the same values in the first places are in the same blocks.
 
     ``blocks[i][v]`` has the blocks of the rows with value number ``v + base[i] - 1`` in place *i*, and
     ``blocks_with_any[i]`` those of the rows where any value will do.
@@ -48,7 +50,8 @@ class RowIndex:
         self.blocks: list[list[list[int]]] = []
         self.blocks_with_any: list[list[int]] = []
         self._wide: list[list[int]] = []
-        for column in columns if self.count <= block_size else _in_order(columns):
+        blocks = -(-self.count // block_size)
+        for column in _in_order(columns, blocks) if blocks > 1 else columns:
             self._note(column)
 
     def _note(self, column: list[int]) -> None:
@@ -100,24 +103,25 @@ def _joined(blocks: list[int], size: int) -> int:
     return int.from_bytes(b"".join([block.to_bytes(size // 8, "little") for block in blocks]), "little")
 
 
-def _in_order(columns: Sequence[list[int]]) -> list[list[int]]:
-    """Return the columns of the same rows in ascending order. Each row is sorted as one int, which is fast."""
-    least = [min(column) for column in columns]
-    sizes = [max(column) + 1 - first for column, first in zip(columns, least, strict=True)]
-    keys: list[int] = [0] * len(columns[0])
-    for column, first, size in zip(columns, least, sizes, strict=True):
-        look_up(len(keys))
-        keys = list(map(add, map(mul, keys, repeat(size)), map(sub, column, repeat(first)) if first else column))
-    look_up(len(keys))
-    keys.sort()
-    found: list[list[int]] = []
-    for first, size in zip(reversed(least), reversed(sizes), strict=True):
-        look_up(len(keys))
-        column = list(map(mod, keys, repeat(size)))
-        found.append(list(map(add, column, repeat(first))) if first else column)
-        keys = list(map(floordiv, keys, repeat(size)))
-    found.reverse()
-    return found
+def _in_order(columns: Sequence[list[int]], blocks: int) -> Sequence[list[int]]:
+    """Return the columns of the same rows, sorted by as many of the first places as it takes to fill the *blocks*."""
+    count = len(columns[0])
+    keys: list[int] = [0] * count
+    kinds = 1
+    for column in columns:
+        look_up(count)
+        least, size = min(column), max(column) + 1 - min(column)
+        if kinds >= _KEYS_FOR_A_BLOCK * blocks or kinds * size > _MOST_KEYS:
+            break
+        keys = list(map(add, map(mul, keys, repeat(size)), map(sub, column, repeat(least)) if least else column))
+        kinds *= size
+    if all(map(le, keys, islice(keys, 1, None))):
+        return columns
+    look_up(count)
+    order = sorted(range(count), key=keys.__getitem__)
+    look_up(count)
+    pick = itemgetter(*order)
+    return [list(pick(column)) for column in columns]
 
 
 def numbers_of(rows: Iterable[Sequence[Mask]], places: int) -> list[list[int]]:
