@@ -76,6 +76,8 @@ HOT_MODULES = (
     "kernel/propagators/time_table",
     "kernel/random_numbers",
     "kernel/reporting",
+    "kernel/running_formula",
+    "kernel/running_sum",
     "kernel/state",
     "kernel/statistics",
     "lowering/compile",
