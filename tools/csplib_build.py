@@ -54,6 +54,8 @@ HOT_MODULES = (
     "kernel/components",
     "kernel/csp",
     "kernel/formulas",
+    "kernel/last_open",
+    "kernel/news",
     "kernel/other_libraries",
     "kernel/propagator",
     "kernel/propagators/arithmetic",

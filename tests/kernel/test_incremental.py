@@ -14,8 +14,12 @@ from csplib.kernel.cells import OPEN
 from csplib.kernel.formulas import Absolute, Extreme, Leaf, Node, Product, Weighted, in_order
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.arithmetic import Arithmetic, FormulaCeiling
-from csplib.kernel.propagators.linear import LinearAtMost, LinearCeiling
+from csplib.kernel.propagators.automaton import Automaton
+from csplib.kernel.propagators.counting import CountBetween, CountEquals
+from csplib.kernel.propagators.last_variable import LastVariable
+from csplib.kernel.propagators.linear import LinearAtMost, LinearCeiling, LinearDiffers
 from csplib.kernel.propagators.linear_equals import LinearEquals, Total
+from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
 from csplib.kernel.running_formula import RunningFormula
 from csplib.kernel.running_sum import RunningSum
 from csplib.kernel.state import State
@@ -201,3 +205,59 @@ def test_a_ceiling_on_a_long_sum_is_lowered_between_runs(
             before = state.mark()
             walk(ceiling, plain, state, moves)
             state.undo(before)
+
+
+def _scope(size: int, *, twice: bool) -> list[int]:
+    """Return a scope of *size* places; with *twice*, some variables are in two of them."""
+    return [x - 3 * (x % 4 == 3) if twice else x for x in range(size)]
+
+
+def _automaton(scope: list[int]) -> Propagator:
+    """Return an automaton: the number of changes from low to high values is a multiple of 3, or less than that."""
+    rising = [(0, 0b1), (-1, 0b10), (0, 0b100), (-1, 0b1000), (0, 0b10000), (-1, 0b100000)]
+    falling = [(1, 0b1), (0, 0b10), (1, 0b100), (0, 0b1000), (1, 0b10000), (0, 0b100000)]
+    back = [(0, 0b1), (1, 0b10), (0, 0b100), (1, 0b1000), (0, 0b10000), (-5, 0b100000)]
+    return Automaton(scope, [(0b111, rising), (0b111000, falling), (0b1000000, back)], 1, 0b1)
+
+
+def _test(row: Sequence[object]) -> bool:
+    return sum(row) % 3 == 1  # type: ignore[arg-type]
+
+
+VALUES: dict[int, object] = {1 << number: FIRST + number for number in range(8)}
+REMEMBERING: dict[str, Callable[[list[int], int], Propagator]] = {
+    "increasing": lambda scope, _: IncreasingChain(scope, 0),
+    "strictly increasing": lambda scope, _: IncreasingChain(scope, 1),
+    "automaton": lambda scope, _: _automaton(scope),
+    "between": lambda scope, most: CountBetween(scope, 0b110, most // 2, most),
+    "at least": lambda scope, least: CountBetween(scope, 0b11110, least, len(scope)),
+    "count": lambda scope, _: CountEquals(scope, 0b110, 0),
+    "count of others": lambda scope, _: CountEquals(scope[1:], 0b11, 0),
+    "lexicographic": lambda scope, number: LexOrder(scope[::2], scope[1::2], strictly=number % 2 == 0),
+    "sum that differs": lambda scope, number: LinearDiffers(scope, [1, -2] * (len(scope) // 2), number),
+    "test": lambda scope, _: LastVariable(scope, _test, [VALUES] * len(scope)),
+}
+
+
+@pytest.mark.parametrize("name", REMEMBERING)
+@settings(max_examples=60)
+@given(
+    size=st.sampled_from([2, 6, SIZE, 36, 36, 36, LONG]),
+    twice=st.booleans(),
+    number=st.integers(0, 20),
+    free=st.integers(2, 40),
+    moves=MOVES,
+)
+def test_a_run_after_undo_equals_a_run_from_scratch(
+    name: str,
+    size: int,
+    twice: bool,  # noqa: FBT001 - drawn
+    number: int,
+    free: int,
+    moves: list[tuple[int, int, int]],
+) -> None:
+    propagator = REMEMBERING[name](_scope(size, twice=twice), number)
+    state = new_state(size, wide=False)
+    for x in range(free, size):  # fixed variables, so that something happens within few moves
+        state.fix(x, FIRST + x % 8 if name == "lexicographic" and x % 3 else FIRST)
+    walk(propagator, propagator, state, [(kind, place % min(free, size), count) for kind, place, count in moves])

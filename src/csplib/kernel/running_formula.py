@@ -15,14 +15,13 @@ from typing import Final, final
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 from csplib.kernel.formulas import Extreme, Leaf, Node, Product, Span, Weighted, in_order
+from csplib.kernel.news import IDLE, NEVER
 from csplib.kernel.state import State
 
 __all__ = ["RunningFormula", "running_formula"]
 
 _SHORT: Final = 64
-_IDLE: Final = 64
 _OPERANDS: Final = 8
-_UNKNOWN: Final = -1
 
 
 def running_formula(root: Node) -> RunningFormula | None:
@@ -59,7 +58,7 @@ class RunningFormula:
 
     def keep_within(self, state: State, low: int | None, high: int) -> bool:
         """Keep the formula between *low* and *high*: prune where bounds allow it, or return False."""
-        memory = state.memory(self, self.cells, _UNKNOWN)
+        memory = state.memory(self, self.cells, NEVER)
         span = state.scratch.get(self)
         if not isinstance(span, Span):
             span = state.scratch[self] = Span(state, len(self.nodes))
@@ -91,7 +90,7 @@ class RunningFormula:
         state = span.state
         seen = memory[0]
         behind = state.height - seen.mask
-        if seen.mask == _UNKNOWN or behind > len(self.nodes):
+        if seen.mask == NEVER or behind > len(self.nodes):
             for place, node in enumerate(self.nodes):
                 look_up()
                 node.forward(span)
@@ -99,7 +98,7 @@ class RunningFormula:
                     self._write(span, memory, place)
         else:
             waiting = self._changed(state, seen.mask)
-            if not waiting and behind < _IDLE:  # a height that is written makes the trail higher
+            if not waiting and behind < IDLE:  # a height that is written makes the trail higher
                 return
             self._climb(span, memory, waiting)
         state.write(seen, state.height + 1)

@@ -17,18 +17,17 @@ from typing import Final, final
 
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
+from csplib.kernel.news import IDLE, NEVER
 from csplib.kernel.state import State
 
 __all__ = ["RunningSum", "running_sum"]
 
 _SHORT: Final = 48
-_IDLE: Final = 64
 _SEEN: Final = 0
 _LEAST: Final = 1
 _MOST: Final = 2
 _WIDEST: Final = 3
 _BLOCKS: Final = 4
-_UNKNOWN: Final = -1
 
 
 def running_sum(scope: Sequence[int], weights: Sequence[int]) -> RunningSum | None:
@@ -62,14 +61,14 @@ class RunningSum:
 
     def updated(self, state: State) -> list[Cell]:
         """Return the memory cells, brought up to date: *least* is number 1, *most* number 2."""
-        memory = state.memory(self, _BLOCKS + len(self.blocks), _UNKNOWN)
+        memory = state.memory(self, _BLOCKS + len(self.blocks), NEVER)
         seen = memory[_SEEN]
         behind = state.height - seen.mask
-        if seen.mask == _UNKNOWN:
+        if seen.mask == NEVER:
             self._start(state, memory)
         elif behind > len(self.weights):
             self._count(state, memory)
-        elif not self._catch_up(state, memory) and behind < _IDLE:
+        elif not self._catch_up(state, memory) and behind < IDLE:
             return memory  # a height that is written makes the trail higher
         state.write(seen, state.height + 1)
         return memory

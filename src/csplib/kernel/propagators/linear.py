@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
+from csplib.kernel.last_open import NONE_OPEN, SEVERAL_OPEN, last_open
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.running_sum import RunningSum, running_sum
 from csplib.kernel.state import State
@@ -120,18 +121,15 @@ class LinearDiffers(Propagator):
         return ("differs", tuple(self.scope), tuple(self.weights), self.total)
 
     def propagate(self, state: State) -> bool:
-        rest = self.total
-        last = -1
-        for place, x in enumerate(self.scope):
-            cell = state.cells[x]
-            if not cell.mask & (cell.mask - 1):
-                rest -= self.weights[place] * cell.low()
-            elif last < 0:
-                last = place
-            else:
-                return True
+        last = last_open(state, self, self.scope)
+        if last == SEVERAL_OPEN:
+            return True
         state.entailed = True
-        if last < 0:
+        rest = self.total
+        for place, x in enumerate(self.scope):
+            if place != last:
+                rest -= self.weights[place] * state.low(x)
+        if last == NONE_OPEN:
             return rest != 0
         weight = self.weights[last]
         return rest % weight != 0 or state.exclude(self.scope[last], rest // weight)
