@@ -6,7 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from csplib import State
-from csplib.engine.branching import Choice, Decision
+from csplib.engine.branching import Choice
+from csplib.engine.decisions import Decision
 from csplib.kernel.bits import nth_bit, size_of, split
 
 VALUES = 4

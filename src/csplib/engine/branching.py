@@ -1,4 +1,4 @@
-"""Branching: the decisions of a search, and the engine's choice of the next variable.
+"""Branching: the engine's choice of the next variable.
 
 Until the first failure, the variable with the fewest values is next. Among equals, one that has changed lately comes
 first, then the one stated first. From then on, each failure adds to the weight of the variables to blame, and the
@@ -14,80 +14,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
+from csplib.engine.decisions import Decision
 from csplib.engine.heap import Heap, new_number
-from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.bits import size_of
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import Cell, State
 
-__all__ = ["Choice", "Decision", "explored"]
+__all__ = ["Choice"]
 
 _MOST_SCANNED: Final = 64
-
-
-@final
-class Decision:
-    """A level of the search: a variable, the values still to try, and the heights of the trail.
-
-    `left` has the values still to try. They are taken from there one by one, since a list of them for each decision
-    would take much time and memory; only an order of the user's is listed in `values` (next one last).
-
-    `mark` is the height before the decision. `level` is the height to return to before the next value: above the mark,
-    it keeps the conclusions from the values refuted so far. `tried` is the value assigned now, `refuted` holds the
-    values tried before.
-
-    `groups` has the interchangeable values, of which one is tried. `rest` lists the variables that were not fixed at
-    the decision, if they are few. `base` and `floor` are those of the choice (see `Choice`).
-    """
-
-    __slots__ = (
-        "base",
-        "floor",
-        "groups",
-        "left",
-        "level",
-        "mark",
-        "projected",
-        "refuted",
-        "rest",
-        "size",
-        "tried",
-        "values",
-        "x",
-    )
-
-    def __init__(self, x: int, left: Mask, mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
-        self.x: int = x
-        self.left: Mask = left
-        self.values: list[Mask] | None = None
-        self.groups: list[Mask] | None = None
-        self.size: int = size_of(left)
-        self.mark: int = mark
-        self.level: int = mark
-        self.projected: bool = projected
-        self.tried: Mask = 0
-        self.refuted: Mask = 0
-        self.base: int = 0
-        self.floor: int = 2
-        self.rest: list[Cell] | None = None
-
-    def take(self, value: Mask) -> None:
-        """Try *value* now. Neither it nor a value that is interchangeable with it is left then."""
-        self.tried = value
-        self.left ^= value
-        if self.groups is not None:
-            for group in self.groups:
-                if group & value:
-                    self.left &= ~group
-
-
-def explored(decisions: list[Decision]) -> float:
-    """Return the share of the search space that was explored, if each value covers an equal part of it."""
-    share = 1.0
-    behind = 0.0
-    for decision in decisions:
-        share /= decision.size
-        behind += share * (decision.size - size_of(decision.left) - (1 if decision.tried else 0))
-    return behind
 
 
 @final

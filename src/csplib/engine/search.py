@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from csplib.engine.branching import Choice, Decision, explored
+from csplib.engine.branching import Choice
+from csplib.engine.decisions import Decision, explored, pieces_of
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.engine.free_blocks import Block, block_of, is_free, tied_variable
 from csplib.engine.nogoods import Nogoods
@@ -31,7 +32,6 @@ __all__ = ["FEATURES", "Search"]
 FEATURES: Final = frozenset(["nogoods", "parts", "saved", "symmetry"])
 _NODES_PER_PULSE: Final = 64
 _STEPS_OF_A_SOLUTION: Final = 64
-_MOST_LISTED: Final = 1000
 _MOST_SHUFFLED: Final = 62
 
 
@@ -154,14 +154,15 @@ class Search:
         """Add a level for *x*."""
         state = self.state
         domain = state.cells[x].mask
-        decision = Decision(x, domain, state.height, self._projecting and self._choice.is_on(x))
+        pieces = None if state.cells[x].interval is None else pieces_of(state.low(x), state.high(x))
+        left = domain if pieces is None else (1 << len(pieces)) - 1
+        decision = Decision(x, left, state.height, self._projecting and self._choice.is_on(x))
         decision.base, decision.floor, decision.rest = self._choice.base, self._choice.floor, self._choice.rest
-        if self._order is not None and (self._shuffle is None or decision.size <= _MOST_SHUFFLED):
+        decision.pieces = pieces
+        if self._order is not None and pieces is None and (self._shuffle is None or decision.size <= _MOST_SHUFFLED):
             decision.values = ordered(self.csp, state, x, self._order)
             decision.values.reverse()
-            if decision.size > _MOST_LISTED:
-                pulse()
-        if self._symmetric:
+        if self._symmetric and pieces is None:
             decision.groups = interchangeable(state, domain)
         self._decisions.append(decision)
         state.statistics.depth = max(state.statistics.depth, len(self._decisions))
@@ -169,7 +170,9 @@ class Search:
     def _take(self, decision: Decision) -> None:
         """Take the next value of *decision* that is left to try."""
         left = decision.left
-        if self._saved and self._saved[decision.x] & left:
+        if decision.pieces is not None:
+            decision.take(left & -left if self._shuffle is None else self._shuffle.draw(left))
+        elif self._saved and self._saved[decision.x] & left:
             decision.take(self._saved[decision.x])
         elif decision.values is not None:
             value = decision.values.pop()
@@ -205,7 +208,7 @@ class Search:
                 name, value = self._words(decision)
                 state.tell(Assign(name, value, len(self._decisions)))
             if self._try(decision):
-                if self._saved:
+                if self._saved and decision.pieces is None:
                     self._saved[decision.x] = decision.tried
                 return True
             statistics.failures += 1
@@ -219,14 +222,14 @@ class Search:
         """Remove the refuted values from the variable, and propagate; return False on a contradiction."""
         state = self.state
         if self.csp.is_watched(decision.x):
-            state.narrow(decision.x, ~decision.refuted)
+            decision.remove_refuted(state)
             state.statistics.removed += removed_since(state, decision.level)
             if state.observer is not None:
                 report(self.csp, state, decision.level, REFUTED)
             if state.wiped >= 0 or not self._conclude(decision.level):
                 return False
             decision.level = state.height
-            decision.left &= state.cells[decision.x].mask
+            decision.keep_possible(state)
         return True
 
     def _restart(self) -> bool:
@@ -272,7 +275,7 @@ class Search:
 
     def _try(self, decision: Decision) -> bool:
         """Propagate that the variable has this value; return False on a contradiction."""
-        return self.state.narrow(decision.x, decision.tried) and self._conclude(decision.level)
+        return decision.enforce(self.state) and self._conclude(decision.level)
 
     def _conclude(self, since: int) -> bool:
         """Propagate the changes from height *since* on, with the nogoods; return False on a contradiction."""
@@ -301,7 +304,7 @@ class Search:
 
     def _words(self, decision: Decision) -> tuple[object, object]:
         """Return the name of the variable and its value, as events have them."""
-        return self.csp.names[decision.x], self.csp.values[decision.x][decision.tried]
+        return self.csp.names[decision.x], decision.value(self.csp.values[decision.x])
 
     def _choose(self) -> int:
         """Return the variable to decide next, or -1 if all are fixed."""

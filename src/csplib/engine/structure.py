@@ -47,6 +47,8 @@ def _root(leader: list[int], x: int) -> int:
 
 def is_value_symmetric(csp: CSP) -> bool:
     """Return whether all constraints treat all values alike, as plain differences do."""
+    if csp.intervals:
+        return False
     for link in csp.links:
         if not isinstance(link, Clique) or len(set(link.offsets)) > 1:
             return False
