@@ -30,9 +30,13 @@ class Cell:
     `axis` says which integers the bits stand for. A variable with very many values has an `interval` instead of bits:
     its number is only a status, with as many bits as a domain of none, one or several values.
 
+    `owner` is the variable that the cell is the domain of, or an end of its interval; -1 for other numbers.
+
     The other attributes are the engine's, here so that the innermost loops need no lookup: the variables that must
     differ (`peers`) or, with offsets, what each value rules out for others (`ruled_out`); the `arcs` to the variable;
-    the propagators to wake when it changes, when a bound moves, when it is fixed; and its `weight` in branching.
+    the propagators to wake when it changes, when a bound moves, when it is fixed. The rest is for branching: the
+    `owner` of a cell, which is the index of its variable or -1; the `weight` of a variable, its `place` in the `heap`
+    of that number, its `key` there, and a `stamp` if it has changed lately.
 
     Cells are objects since the compiler keeps the numbers of an object in machine words, but not those in a list.
     """
@@ -40,24 +44,28 @@ class Cell:
     __slots__ = (
         "arcs",
         "axis",
+        "heap",
         "index",
         "interval",
-        "is_end",
+        "key",
         "mask",
         "on_bounds",
         "on_change",
         "on_fix",
+        "owner",
         "peers",
+        "place",
         "ruled_out",
+        "stamp",
         "weight",
     )
 
     def __init__(self, index: int, mask: int) -> None:
         self.index: int = index
         self.mask: int = mask
+        self.owner: int = -1
         self.axis: Axis = NATURAL
         self.interval: Interval | None = None
-        self.is_end: bool = False
         self.peers: list[Cell] | None = None
         self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
@@ -65,6 +73,10 @@ class Cell:
         self.on_change: int = 0
         self.on_fix: int = 0
         self.weight: float = 1.0
+        self.heap: int = 0
+        self.place: int = -1
+        self.key: float = 0.0
+        self.stamp: int = 0
 
     def low(self) -> int:
         """Return the least integer of the domain, which must have one."""
@@ -102,7 +114,6 @@ class Interval:
     __slots__ = ("_holes", "_places", "ceiling", "floor", "holes")
 
     def __init__(self, floor: Cell, ceiling: Cell, holes: Cell) -> None:
-        floor.is_end = ceiling.is_end = True
         self.floor: Cell = floor
         self.ceiling: Cell = ceiling
         self.holes: Cell = holes
@@ -181,7 +192,8 @@ def new_place() -> int:
 class Trail:
     """Cells, and the first `height` entries of `trail`; the entries behind them are reused.
 
-    `wiped` is the index of a cell that is an empty domain, or -1.
+    `wiped` is the index of a cell that is an empty domain, or -1. `scratch` has room for a propagator to work in, by
+    its owner, if making it for each run takes too long. `undo` does not restore it, so a run must not rely on it.
     """
 
     def __init__(self) -> None:
@@ -191,6 +203,7 @@ class Trail:
         self.height: int = 0
         self.groups: list[Group] = NO_GROUPS
         self.memories: dict[object, list[Cell]] = {}
+        self.scratch: dict[object, object] = {}
         self.at_first: list[int] = []
 
     def mark(self) -> int:

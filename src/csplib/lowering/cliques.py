@@ -21,10 +21,12 @@ from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import AllOf
 
 if TYPE_CHECKING:
-    from csplib.lowering.context import Context
+    from collections.abc import Iterable
+
+    from csplib.kernel.propagator import Propagator
     from csplib.lowering.lowering import Lowering
 
-__all__ = ["add_cliques", "may_have_cliques"]
+__all__ = ["Context", "add_cliques", "may_have_cliques"]
 
 _SMALLEST: Final = 4
 _SMALLEST_FULL: Final = 5  # with as many values as variables; below, the differences alone are as fast
@@ -50,6 +52,28 @@ def add_cliques(to: Lowering, context: Context) -> None:
     graph.add_edges()
     for clique in graph.cliques():
         graph.state(clique)
+
+
+@final
+class Context:
+    """What all *propagators* and *links* use of their variables. Deferred constraints choose propagators by it."""
+
+    def __init__(self, propagators: Iterable[Propagator], links: Iterable[Link]) -> None:
+        self._bounded = {x for propagator in propagators if propagator.on_bounds for x in propagator.scope}
+        self._crossed: set[int] = set()
+        once: set[int] = set()
+        for link in links:
+            if isinstance(link, Clique) and len(link.scope) > 2:
+                self._crossed.update(once.intersection(link.scope))
+                once.update(link.scope)
+
+    def are_bounded(self, scope: Iterable[int]) -> bool:
+        """Return whether each variable of *scope* is in a sum, or in another propagator that uses its bounds."""
+        return self._bounded.issuperset(scope)
+
+    def are_crossed(self, scope: Iterable[int]) -> bool:
+        """Return whether some variable of *scope* is in two cliques of differences."""
+        return not self._crossed.isdisjoint(scope)
 
 
 @final

@@ -46,7 +46,7 @@ def _differ_by_tables(to: Lowering, constraint: Constraint, offsets: list[int]) 
 
 
 def permute(to: Lowering, constraint: Constraint, scope: list[int], offsets: list[int]) -> None:
-    """Add a `Permutation` if *scope* plus *offsets*, which differ, have no more values than variables."""
+    """Add a `Permutation` if *scope* plus *offsets*, which differ, has no more values than variables."""
     if not to.intervals.keys().isdisjoint(scope):
         return
     if offsets.count(offsets[0]) == len(offsets):

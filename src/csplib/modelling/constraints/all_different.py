@@ -13,7 +13,7 @@ from csplib.modelling.constraints.base import Constraint, one_list
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Label, Rank, Unchecked
-    from csplib.lowering.context import Context
+    from csplib.lowering.cliques import Context
     from csplib.lowering.lowering import Lowering
 
 __all__ = ["AllDifferent"]
