@@ -12,7 +12,7 @@ from strategies import Stated, problems
 
 import csplib
 from csplib import CSP, AllDifferent, Diff, Problem, State
-from csplib.engine.branching import Decision
+from csplib.engine.decisions import Decision
 from csplib.engine.guided import GuidedSearch
 from csplib.engine.nogoods import Nogoods
 from csplib.engine.search import Search
@@ -74,7 +74,7 @@ def paths(draw: st.DrawFn) -> list[Decision]:
     """Draw decisions as a run leaves them: a value that is taken now, and others refuted before."""
     decisions = []
     for x in draw(st.permutations(range(4)))[: draw(st.integers(1, 4))]:
-        decision = Decision(x, [], 0, False)  # noqa: FBT003
+        decision = Decision(x, 0, 0, False)  # noqa: FBT003
         decision.tried = 1 << draw(st.integers(0, 3))
         decision.refuted = draw(st.integers(0, 15)) & ~decision.tried
         decisions.append(decision)
