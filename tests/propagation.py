@@ -9,23 +9,28 @@ from typing import Any
 import oracle
 
 from csplib import Problem, Propagator, State, propagate_all
-from csplib.kernel.axis import Axis
+from csplib.kernel.axis import NATURAL, Axis
 from csplib.kernel.bits import split
 
 Holds = Callable[[Sequence[int]], bool]
 
 
-def run_once(propagator: Propagator, domains: Sequence[int]) -> list[int] | None:
+def state_of(domains: Sequence[int], axis: Axis = NATURAL) -> State:
+    """Return a state in which the bits of all *domains* stand for the integers of *axis*."""
+    return State(domains, axes=[axis] * len(domains))
+
+
+def run_once(propagator: Propagator, domains: Sequence[int], axis: Axis = NATURAL) -> list[int] | None:
     """Return the domains after one run, or None if it failed."""
-    state = State(domains)
+    state = state_of(domains, axis)
     consistent = propagator.propagate(state)
     state._check()
     return state.domains if consistent else None
 
 
-def run_to_fixpoint(propagator: Propagator, domains: Sequence[int]) -> list[int] | None:
+def run_to_fixpoint(propagator: Propagator, domains: Sequence[int], axis: Axis = NATURAL) -> list[int] | None:
     """Return the domains after as many runs as change something, or None if one of them failed."""
-    state = State(domains)
+    state = state_of(domains, axis)
     before = -1
     while before != state.mark():
         before = state.mark()
@@ -69,10 +74,10 @@ def check_schedules(propagator: Propagator, axis: Axis, domains: list[int], scop
     values = [axis.integers(domain) if x in scope else [0] for x, domain in enumerate(domains)]
     known = {row: holds(row) for row in product(*values)}
     used = oracle.supported_rows(values, lambda row: known[tuple(row)])
-    left = run_to_fixpoint(propagator, domains)
+    left = run_to_fixpoint(propagator, domains, axis)
     assert left is not None or not used[0], "a failure where a schedule is left"
     if left is not None:
         for x in set(scope):
             assert used[x] <= set(axis.integers(left[x])), "a value removed that a schedule uses"
     for row in list(known)[:: max(1, len(known) // 40)]:
-        assert propagator.propagate(State([axis.bit(value) for value in row])) == known[row]
+        assert propagator.propagate(state_of([axis.bit(value) for value in row], axis)) == known[row]

@@ -11,7 +11,7 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from propagation import run_once, run_to_fixpoint
+from propagation import run_once, run_to_fixpoint, state_of
 
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import is_single
@@ -35,7 +35,7 @@ class Written(NamedTuple):
     """A formula over the variables 0, 1, 2, written down for people, for the engine and as a plain function."""
 
     text: str
-    node: Callable[[Axis], Node]
+    node: Callable[[], Node]
     value: Callable[[Row], int]
 
     def __repr__(self) -> str:
@@ -43,18 +43,18 @@ class Written(NamedTuple):
 
 
 def leaf(x: int, offset: int) -> Written:
-    return Written(f"x{x}{offset:+}", lambda axis: Leaf(x, axis, offset), lambda row: row[x] + offset)
+    return Written(f"x{x}{offset:+}", lambda: Leaf(x, offset), lambda row: row[x] + offset)
 
 
 def constant(value: int) -> Written:
-    return Written(str(value), lambda _: Weighted([], [], value), lambda _: value)
+    return Written(str(value), lambda: Weighted([], [], value), lambda _: value)
 
 
 def weighted(below: list[Written], weights: list[int], more: int) -> Written:
     pairs = list(zip(weights, below, strict=False))
     return Written(
         f"({' + '.join(f'{weight}*{one.text}' for weight, one in pairs)} + {more})",
-        lambda axis: Weighted([one.node(axis) for _, one in pairs], [weight for weight, _ in pairs], more),
+        lambda: Weighted([one.node() for _, one in pairs], [weight for weight, _ in pairs], more),
         lambda row: sum(weight * one.value(row) for weight, one in pairs) + more,
     )
 
@@ -62,7 +62,7 @@ def weighted(below: list[Written], weights: list[int], more: int) -> Written:
 def multiplied(below: list[Written]) -> Written:
     return Written(
         f"prod({', '.join(one.text for one in below)})",
-        lambda axis: Product([one.node(axis) for one in below]),
+        lambda: Product([one.node() for one in below]),
         lambda row: prod(one.value(row) for one in below),
     )
 
@@ -70,29 +70,27 @@ def multiplied(below: list[Written]) -> Written:
 def powered(below: Written, exponent: int) -> Written:
     return Written(
         f"({below} ** {exponent})",
-        lambda axis: Power(below.node(axis), exponent),
+        lambda: Power(below.node(), exponent),
         lambda row: below.value(row) ** exponent,
     )
 
 
 def magnitude(below: Written) -> Written:
-    return Written(f"abs({below})", lambda axis: Absolute([below.node(axis)]), lambda row: abs(below.value(row)))
+    return Written(f"abs({below})", lambda: Absolute([below.node()]), lambda row: abs(below.value(row)))
 
 
 def divided(below: Written, by: int) -> Written:
-    return Written(
-        f"({below} // {by})", lambda axis: Quotient(below.node(axis), by), lambda row: below.value(row) // by
-    )
+    return Written(f"({below} // {by})", lambda: Quotient(below.node(), by), lambda row: below.value(row) // by)
 
 
 def reduced(below: Written, by: int) -> Written:
-    return Written(f"({below} % {by})", lambda axis: Remainder(below.node(axis), by), lambda row: below.value(row) % by)
+    return Written(f"({below} % {by})", lambda: Remainder(below.node(), by), lambda row: below.value(row) % by)
 
 
 def least(below: list[Written]) -> Written:
     return Written(
         f"min({', '.join(one.text for one in below)})",
-        lambda axis: Extreme([one.node(axis) for one in below], least=True),
+        lambda: Extreme([one.node() for one in below], least=True),
         lambda row: min(one.value(row) for one in below),
     )
 
@@ -100,7 +98,7 @@ def least(below: list[Written]) -> Written:
 def greatest(below: list[Written]) -> Written:
     return Written(
         f"max({', '.join(one.text for one in below)})",
-        lambda axis: Extreme([one.node(axis) for one in below], least=False),
+        lambda: Extreme([one.node() for one in below], least=False),
         lambda row: max(one.value(row) for one in below),
     )
 
@@ -144,7 +142,7 @@ def check_sound(
     """Compare with every row; return the domains left, and the values that rows use."""
     values = [axis.integers(domain) for domain in domains]
     used = oracle.supported_rows(values, holds)
-    left = run_to_fixpoint(propagator, domains)
+    left = run_to_fixpoint(propagator, domains, axis)
     assert left is not None or not used[0], "a failure where a row is left"
     if left is not None:
         for before, after, kept in zip(domains, left, used, strict=True):
@@ -156,13 +154,13 @@ def check_sound(
 def check_exact(propagator: Propagator, axis: Axis, domains: list[int], holds: Callable[[Row], bool]) -> None:
     """Ask about every full row."""
     for row in product(*[axis.integers(domain) for domain in domains]):
-        state = State([axis.bit(value) for value in row])
+        state = state_of([axis.bit(value) for value in row], axis)
         assert propagator.propagate(state) == holds(row), row
 
 
-def check_monotone(propagator: Propagator, wide: list[int], narrow: list[int]) -> None:
+def check_monotone(propagator: Propagator, axis: Axis, wide: list[int], narrow: list[int]) -> None:
     """From smaller domains a single run leaves no more than from larger ones."""
-    of_wide, of_narrow = State(wide), State(narrow)
+    of_wide, of_narrow = state_of(wide, axis), state_of(narrow, axis)
     if propagator.propagate(of_narrow):
         assert propagator.propagate(of_wide)
         assert all(a & ~b == 0 for a, b in zip(of_narrow.domains, of_wide.domains, strict=True))
@@ -170,7 +168,7 @@ def check_monotone(propagator: Propagator, wide: list[int], narrow: list[int]) -
 
 def check_formula(formula: Written, axis: Axis, domains: list[int], more: list[int], *, equal: bool) -> None:
     """Check everything; *more* are values to add for domains that are larger."""
-    propagator = Arithmetic([0, 1, 2], formula.node(axis), equal=equal)
+    propagator = Arithmetic([0, 1, 2], formula.node(), equal=equal)
 
     def holds(row: Row) -> bool:
         value = formula.value(row)
@@ -178,7 +176,7 @@ def check_formula(formula: Written, axis: Axis, domains: list[int], more: list[i
 
     check_sound(propagator, axis, domains, holds)
     check_exact(propagator, axis, domains, holds)
-    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+    check_monotone(propagator, axis, [a | b for a, b in zip(domains, more, strict=True)], domains)
 
 
 @settings(max_examples=400)
@@ -225,13 +223,13 @@ SPANS = [(low, high) for low in DENSE for high in DENSE if low <= high]
 )
 def test_no_value_is_lost_whatever_the_bounds_of_operands_and_result(formula: Written) -> None:
     axis = Axis(range(-9, 10))
-    propagator = Arithmetic([0, 1, 2], weighted([formula, leaf(2, 0)], [1, -1], 0).node(axis), equal=True)
+    propagator = Arithmetic([0, 1, 2], weighted([formula, leaf(2, 0)], [1, -1], 0).node(), equal=True)
     second = SPANS if "x1" in formula.text else [(1, 1)]
     for x, y in product(SPANS, second):
         rows = [(a, b, formula.value([a, b])) for a in range(x[0], x[1] + 1) for b in range(y[0], y[1] + 1)]
         for low, more in product(range(-6, 7), (0, 3)):
             domains = [between(axis, *x), between(axis, *y), between(axis, low, low + more)]
-            state = State(domains)
+            state = state_of(domains, axis)
             consistent = propagator.propagate(state)
             for row in rows:
                 if low <= row[2] <= low + more:
@@ -243,17 +241,16 @@ def test_no_value_is_lost_whatever_the_bounds_of_operands_and_result(formula: Wr
 @pytest.mark.parametrize("wanted", SPANS)
 def test_a_power_leaves_just_the_bounds_that_its_result_allows(exponent: int, wanted: tuple[int, int]) -> None:
     axis = Axis(range(-30, 31))
-    node = weighted([powered(leaf(0, 0), exponent), leaf(1, 0)], [1, -1], 0).node(axis)
+    node = weighted([powered(leaf(0, 0), exponent), leaf(1, 0)], [1, -1], 0).node()
     allowed = [x for x in range(-30, 31) if 3 * wanted[0] <= x**exponent <= 3 * wanted[1]]
-    state = State([between(axis, -30, 30), between(axis, 3 * wanted[0], 3 * wanted[1])])
+    state = state_of([between(axis, -30, 30), between(axis, 3 * wanted[0], 3 * wanted[1])], axis)
     assert Arithmetic([0, 1], node, equal=True).propagate(state) == bool(allowed)
     if allowed:
         assert (axis.least(state.cells[0].mask), axis.most(state.cells[0].mask)) == (min(allowed), max(allowed))
 
 
 def test_a_node_that_is_shared_stands_once_in_a_formula() -> None:
-    axis = Axis(range(4))
-    node: Node = Leaf(0, axis)
+    node: Node = Leaf(0)
     for _ in range(60):
         node = Weighted([node, node], [1, 1], 0)
     assert bounds_of(node, State([0b1100])) == (2 * 2**60, 3 * 2**60)
@@ -271,7 +268,7 @@ def between(axis: Axis, low: int, high: int) -> int:
 @given(FORMULAS, INTEGERS, DOMAINS)
 def test_the_bounds_of_a_formula_hold_for_every_row(formula: Written, integers: list[int], domains: list[int]) -> None:
     axis = Axis(integers)
-    low, high = bounds_of(formula.node(axis), State(domains))
+    low, high = bounds_of(formula.node(), state_of(domains, axis))
     for row in product(*[axis.integers(domain) for domain in domains]):
         assert low <= formula.value(row) <= high
 
@@ -290,18 +287,18 @@ def test_a_sum_that_is_bounded_keeps_exactly_the_supported_values(
     weights: list[int], bound: int, integers: list[int], domains: list[int], more: list[int]
 ) -> None:
     axis = Axis(integers)
-    propagator = LinearAtMost([0, 1, 2], weights, bound, axis)
+    propagator = LinearAtMost([0, 1, 2], weights, bound)
 
     def holds(row: Row) -> bool:
         return total_of(weights, row) <= bound
 
     left, used = check_sound(propagator, axis, domains, holds)
-    assert run_once(propagator, domains) == left, "one pass is enough"
+    assert run_once(propagator, domains, axis) == left, "one pass is enough"
     assert (left is not None) == bool(used[0])
     if left is not None:
         assert [set(axis.integers(domain)) for domain in left] == used
     check_exact(propagator, axis, domains, holds)
-    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+    check_monotone(propagator, axis, [a | b for a, b in zip(domains, more, strict=True)], domains)
 
 
 @settings(max_examples=300)
@@ -310,14 +307,14 @@ def test_a_sum_with_a_total_is_sound_exact_on_full_rows_and_monotone(
     weights: list[int], total: int, integers: list[int], domains: list[int], more: list[int]
 ) -> None:
     axis = Axis(integers)
-    propagator = LinearEquals([0, 1, 2], weights, total, axis)
+    propagator = LinearEquals([0, 1, 2], weights, total)
 
     def holds(row: Row) -> bool:
         return total_of(weights, row) == total
 
     check_sound(propagator, axis, domains, holds)
     check_exact(propagator, axis, domains, holds)
-    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+    check_monotone(propagator, axis, [a | b for a, b in zip(domains, more, strict=True)], domains)
 
 
 @settings(max_examples=300)
@@ -326,18 +323,18 @@ def test_an_addition_is_sound_exact_on_full_rows_and_monotone_and_done_after_one
     constant: int, base: int, domains: list[int], more: list[int]
 ) -> None:
     axis = Axis(range(base, base + 7))
-    propagator = Addition(0, 1, 2, constant, axis)
+    propagator = Addition(0, 1, 2, constant, base=base)
 
     def holds(row: Row) -> bool:
         return row[0] + row[1] == row[2] + constant
 
     left, used = check_sound(propagator, axis, domains, holds)
-    check_once(propagator, domains, left)
+    check_once(propagator, axis, domains, left)
     if left is not None and any(is_single(domain) for domain in domains[:2]):
         assert [set(axis.integers(domain)) for domain in left] == used, "nothing is left to chance"
     check_exact(propagator, axis, domains, holds)
-    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
-    check_like(propagator, LinearEquals([0, 1, 2], [1, 1, -1], constant, axis), domains)
+    check_monotone(propagator, axis, [a | b for a, b in zip(domains, more, strict=True)], domains)
+    check_like(propagator, LinearEquals([0, 1, 2], [1, 1, -1], constant), axis, domains)
 
 
 @settings(max_examples=300)
@@ -346,28 +343,28 @@ def test_a_plain_sum_does_just_what_a_weighted_one_does(
     total: int, base: int, domains: list[int], more: list[int]
 ) -> None:
     axis = Axis(range(base, base + 7))
-    propagator = Total([0, 1, 2], total, axis)
+    propagator = Total([0, 1, 2], total, base=base)
 
     def holds(row: Row) -> bool:
         return sum(row) == total
 
     left, _ = check_sound(propagator, axis, domains, holds)
-    check_once(propagator, domains, left)
+    check_once(propagator, axis, domains, left)
     check_exact(propagator, axis, domains, holds)
-    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
-    weighted_sum = LinearEquals([0, 1, 2], [1, 1, 1], total, axis)
-    check_once(weighted_sum, domains, left)
+    check_monotone(propagator, axis, [a | b for a, b in zip(domains, more, strict=True)], domains)
+    weighted_sum = LinearEquals([0, 1, 2], [1, 1, 1], total)
+    check_once(weighted_sum, axis, domains, left)
 
 
-def check_once(propagator: Propagator, domains: list[int], expected: list[int] | None) -> None:
+def check_once(propagator: Propagator, axis: Axis, domains: list[int], expected: list[int] | None) -> None:
     """One run goes as far as any number of them, so that it need not wake itself."""
     assert propagator.idempotent
-    assert run_once(propagator, domains) == expected
+    assert run_once(propagator, domains, axis) == expected
 
 
-def check_like(propagator: Propagator, other: Propagator, domains: list[int]) -> None:
+def check_like(propagator: Propagator, other: Propagator, axis: Axis, domains: list[int]) -> None:
     """Compare with one that may conclude less."""
-    one, two = run_to_fixpoint(propagator, domains), run_to_fixpoint(other, domains)
+    one, two = run_to_fixpoint(propagator, domains, axis), run_to_fixpoint(other, domains, axis)
     if one is not None:
         assert two is not None
         assert all(a & ~b == 0 for a, b in zip(one, two, strict=True))
@@ -379,7 +376,7 @@ def test_a_sum_that_differs_keeps_exactly_the_supported_values(
     weights: list[int], total: int, integers: list[int], domains: list[int], more: list[int]
 ) -> None:
     axis = Axis(integers)
-    propagator = LinearDiffers([0, 1, 2], weights, total, axis)
+    propagator = LinearDiffers([0, 1, 2], weights, total)
 
     def holds(row: Row) -> bool:
         return total_of(weights, row) != total
@@ -389,7 +386,7 @@ def test_a_sum_that_differs_keeps_exactly_the_supported_values(
     if left is not None:
         assert [set(axis.integers(domain)) for domain in left] == used
     check_exact(propagator, axis, domains, holds)
-    check_monotone(propagator, [a | b for a, b in zip(domains, more, strict=True)], domains)
+    check_monotone(propagator, axis, [a | b for a, b in zip(domains, more, strict=True)], domains)
 
 
 @pytest.mark.parametrize("kind", [LinearAtMost, LinearEquals, LinearDiffers])
@@ -402,7 +399,7 @@ def test_a_sum_that_names_a_variable_twice_stays_sound(
     domains: list[int],
 ) -> None:
     axis = Axis(integers)
-    propagator = kind([0, 1, 0], weights, total, axis)
+    propagator = kind([0, 1, 0], weights, total)
 
     def holds(row: Row) -> bool:
         found = total_of(weights, [row[0], row[1], row[0]])

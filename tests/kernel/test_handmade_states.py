@@ -32,7 +32,6 @@ from csplib import (
     propagate_all,
 )
 from csplib.engine.fixpoint import propagate
-from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.propagator import Ceiling
 from csplib.kernel.propagators.hall import HallIntervals
@@ -296,7 +295,7 @@ def test_propagators_that_share_a_place_for_their_cells_keep_apart(kind: Callabl
 
 
 def test_sums_that_share_a_place_for_their_cells_keep_apart() -> None:
-    sums = [Total([x, x + 1], 3, Axis(range(4))) for x in range(3)]
+    sums = [Total([x, x + 1], 3) for x in range(3)]
     for one in sums:
         one.place = 7
     state = State([0b1111] * 4)

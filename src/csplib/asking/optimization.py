@@ -45,7 +45,7 @@ class Objective(Comparison):
         if any(term.inline for term, _ in self.weights) or not all(weights):
             self.ceiling = FormulaCeiling(scope, to.formula(self), self)
         else:
-            self.ceiling = LinearCeiling(scope, weights, self.constant, to.axis, self)
+            self.ceiling = LinearCeiling(scope, weights, self.constant, self)
         to.add(self.ceiling)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import final
+from typing import TYPE_CHECKING, Final, final
 
-from csplib.kernel.bits import Mask
+if TYPE_CHECKING:
+    from csplib.kernel.bits import Mask
 
-__all__ = ["Axis"]
+__all__ = ["NATURAL", "Axis"]
 
 
 @final
@@ -30,6 +31,9 @@ class Axis:
         self.base: int = integers[0] if integers else 0
         dense = not integers or integers[-1] - integers[0] == len(integers) - 1
         self.table: list[int] = [] if dense else list(integers)
+
+    def __reduce__(self) -> tuple[type, tuple[Sequence[int]]]:
+        return Axis, (self.table or range(self.base, self.base + self.count),)
 
     def __repr__(self) -> str:
         return f"Axis({self.table or range(self.base, self.base + self.count)})"
@@ -73,3 +77,7 @@ class Axis:
             found.append(self.least(low))
             mask ^= low
         return found
+
+
+NATURAL: Final = Axis(range(1 << 62))
+"""Bit *i* stands for the integer *i*."""

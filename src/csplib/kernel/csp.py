@@ -8,13 +8,15 @@ of `on_change`, `on_bounds` and `on_fix`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.display.wording import counted
 from csplib.errors import KindError
 from csplib.kernel.arcs import Arc, Clique, Link
+from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask, split
+from csplib.kernel.bounds import Bounds
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
@@ -79,6 +81,8 @@ class CSP:
         bits: dict[Hashable, Mask],
         *,
         stated: int = -1,
+        axes: Sequence[Axis] = (),
+        intervals: Mapping[int, Bounds] | None = None,
     ) -> None:
         self.size: int = len(domains)
         self.stated: int = self.size if stated < 0 else stated
@@ -89,6 +93,8 @@ class CSP:
         self.names: list[object] = names
         self.values: list[dict[Mask, object]] = values
         self.bits: dict[Hashable, Mask] = bits
+        self.axes: Sequence[Axis] = axes
+        self.intervals: Mapping[int, Bounds] = intervals or {}
         # Variables without entries share one empty list.
         self.peers: list[list[int]] = _NO_PEERS * self.size
         self._reach: dict[int, list[tuple[Clique, int]]] = {}
@@ -258,7 +264,7 @@ class CSP:
             except IndexError:  # another thread was faster
                 state = None
         if state is None:
-            state = State(self.domains)
+            state = State(self.domains, axes=self.axes, intervals=self.intervals)
         state.observer = observer
         return state
 

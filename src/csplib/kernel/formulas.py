@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, final
 from csplib.kernel.bounds import bounds_of_factor, bounds_of_modulo, bounds_of_product, root, within_remainders
 
 if TYPE_CHECKING:
-    from csplib.kernel.axis import Axis
     from csplib.kernel.state import State
 
 __all__ = [
@@ -71,24 +70,23 @@ class Node:
 class Leaf(Node):
     """A variable, plus *offset*."""
 
-    def __init__(self, x: int, axis: Axis, offset: int = 0) -> None:
+    def __init__(self, x: int, offset: int = 0) -> None:
         super().__init__([])
         self.x: int = x
-        self.axis: Axis = axis
         self.offset: int = offset
 
     def forward(self, span: Span) -> None:
-        domain = span.state.cells[self.x].mask
-        low = self.axis.least(domain) + self.offset
+        cell = span.state.cells[self.x]
+        low = cell.low() + self.offset
         span.low[self.place] = low
-        span.high[self.place] = self.axis.most(domain) + self.offset if domain & (domain - 1) else low
+        span.high[self.place] = cell.high() + self.offset if cell.mask & (cell.mask - 1) else low
 
     def backward(self, span: Span) -> bool:
         if not span.is_cut[self.place]:
             return True
         low = span.low[self.place] - self.offset
         high = span.high[self.place] - self.offset
-        return span.state.narrow(self.x, self.axis.at_least(low) & self.axis.at_most(high))
+        return span.state.at_least(self.x, low) and span.state.at_most(self.x, high)
 
 
 @final

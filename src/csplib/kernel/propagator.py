@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from csplib.errors import KindError
-from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.state import State
@@ -64,10 +63,6 @@ class Propagator:
         """Return a key that is equal for propagators with the same meaning, or None."""
         return None
 
-    def is_entailed(self, domains: Sequence[Mask]) -> bool:  # noqa: ARG002
-        """Return whether every row within *domains* satisfies the constraint; False if that is hard to tell."""
-        return False
-
     def propagate(self, state: State) -> bool:  # noqa: ARG002 - the base class prunes nothing
         """Narrow the domains of the scope; return False if the constraint cannot hold."""
         return True
@@ -119,14 +114,14 @@ class Ceiling(Propagator):
         return cell.mask if is_set.mask else None
 
 
-def needed(propagators: Sequence[Propagator], domains: Sequence[Mask]) -> list[Propagator]:
-    """Return *propagators* without duplicates, and without those that *domains* entail."""
+def needed(propagators: Sequence[Propagator]) -> list[Propagator]:
+    """Return *propagators* without duplicates."""
     kept: list[Propagator] = []
     seen: set[object] = set()
     for propagator in propagators:
         look_up(4 + len(propagator.scope))
         key = propagator.key()
-        if key not in seen and not propagator.is_entailed(domains):
+        if key not in seen:
             kept.append(propagator)
             if key is not None:
                 seen.add(key)

@@ -1,21 +1,21 @@
 """The state of a search: the domains, with a trail that undoes every change.
 
-A `State` is a list of cells, each with a number. The first `size` cells are the domains, as bitsets. The others must be
-restored together with the domains: the number of open variables, the set of retired propagators, and the memory of
-propagators. Each write puts the cell and its old content on the trail. The height of the trail identifies a state, and
-`undo` goes back to such a height.
+The first `size` cells of a `State` are the domains. The others must be restored together with them. Domains are
+bitsets. A variable with very many values has an interval instead, which is in cells of its own behind the domains.
 
 A state knows nothing about constraints. Propagation finds out what changed by reading the trail from where it stopped.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import final
 
 from csplib.errors import OptionError
+from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
-from csplib.kernel.cells import NO_GROUPS, Cell, Change, Group, Known
+from csplib.kernel.bounds import Bounds
+from csplib.kernel.cells import OPEN, Cell, Change, Interval, Known, Trail
 from csplib.kernel.events import Event
 from csplib.kernel.statistics import Statistics
 
@@ -23,7 +23,7 @@ __all__ = ["Cell", "Change", "Known", "State"]
 
 
 @final
-class State:
+class State(Trail):
     """Domains, trail and open variables of one search.
 
     >>> state = State([0b111, 0b111])
@@ -43,10 +43,16 @@ class State:
     pickle, has the same domains and open variables, and an empty trail of its own.
     """
 
-    def __init__(self, domains: Iterable[Mask], observer: Callable[[Event], None] | None = None) -> None:
-        self.cells: list[Cell] = []
+    def __init__(
+        self,
+        domains: Iterable[Mask],
+        observer: Callable[[Event], None] | None = None,
+        *,
+        axes: Sequence[Axis] = (),
+        intervals: Mapping[int, Bounds] | None = None,
+    ) -> None:
+        super().__init__()
         self.size: int = 0
-        self.wiped: int = -1
         for domain in domains:
             if not domain and self.wiped < 0:
                 self.wiped = self.size
@@ -57,27 +63,34 @@ class State:
         self.retirement: Cell = Cell(self.size + 1, 0)
         self.cells.append(self._open)
         self.cells.append(self.retirement)
-        self._at_first: list[int] = []
-        self._wiped_at_first: int = self.wiped
-        self.groups: list[Group] = NO_GROUPS
-        self.memories: dict[object, list[Cell]] = {}
         self.network: object = None
         self.entailed: bool = False
-        self.trail: list[Change] = []
-        self.height: int = 0
         self.observer: Callable[[Event], None] | None = observer
         self.statistics: Statistics = Statistics()
         # A sparse set, made when first needed: the open variables come first in _order, the assigned ones behind them.
         self._order: list[int] = []
         self._place: list[int] = []
+        for x, axis in enumerate(axes):
+            self.cells[x].axis = axis
+        for x, bounds in (intervals or {}).items():
+            self._lay_interval(self.cells[x], bounds)
+        self._wiped_at_first: int = self.wiped
+
+    def _lay_interval(self, cell: Cell, bounds: Bounds) -> None:
+        """Let *cell* be the status of an interval with these *bounds*."""
+        floor, ceiling, holes = [self.cells[self.new_cell(number)] for number in (*bounds, 0)]
+        cell.interval = Interval(floor, ceiling, holes)
+        cell.mask = OPEN if bounds[0] < bounds[1] else int(bounds[0] == bounds[1])
+        if not cell.mask and self.wiped < 0:
+            self.wiped = cell.index
 
     def reset(self) -> None:
         """Restore the first domains, with an empty trail, new statistics and no observer."""
-        if not self._at_first:
+        if not self.at_first:
             self.undo(0)
-            self._at_first = [cell.mask for cell in self.cells]
+            self.at_first = [cell.mask for cell in self.cells]
         for place, cell in enumerate(self.cells):
-            cell.mask = self._at_first[place]
+            cell.mask = self.at_first[place]
             cell.weight = 1.0
         self.height = 0
         self.wiped = self._wiped_at_first
@@ -95,8 +108,12 @@ class State:
         self.memories.clear()
         self.network = None
 
-    def __reduce__(self) -> tuple[object, tuple[list[Mask], list[int]]]:
-        return _copied, (self.domains, self.open_variables())
+    def __reduce__(self) -> tuple[object, tuple[object, ...]]:
+        cells = self.cells[: self.size]
+        intervals = [
+            (cell.index, cell.low(), cell.high(), cell.interval.all_holes()) for cell in cells if cell.interval
+        ]
+        return _copied, (self.domains, self.open_variables(), [cell.axis for cell in cells], intervals)
 
     @property
     def domains(self) -> list[Mask]:
@@ -145,10 +162,6 @@ class State:
         """Return the current domain of *x*."""
         return self.cells[x].mask
 
-    def mark(self) -> int:
-        """Return the height of the trail, for `undo`."""
-        return self.height
-
     def narrow(self, x: int, mask: Mask) -> bool:
         """Keep only the values of *x* that are in *mask*; return False if none is left.
 
@@ -161,6 +174,89 @@ class State:
             if not new:
                 self.wiped = x
         return new != 0
+
+    def low(self, x: int) -> int:
+        """Return the least integer that *x* has left."""
+        return self.cells[x].low()
+
+    def high(self, x: int) -> int:
+        """Return the greatest integer that *x* has left."""
+        return self.cells[x].high()
+
+    def at_least(self, x: int, bound: int) -> bool:
+        """Remove the integers below *bound* from *x*; return False if none is left."""
+        cell = self.cells[x]
+        interval = cell.interval
+        if interval is None:
+            return self.narrow(x, cell.axis.at_least(bound))
+        if not cell.mask or bound <= interval.floor.mask:
+            return cell.mask != 0
+        if interval.holes.mask:
+            while interval.is_hole(bound):
+                bound += 1
+        return self._move(cell, interval.floor, bound, bound - interval.ceiling.mask)
+
+    def at_most(self, x: int, bound: int) -> bool:
+        """Remove the integers above *bound* from *x*; return False if none is left."""
+        cell = self.cells[x]
+        interval = cell.interval
+        if interval is None:
+            return self.narrow(x, cell.axis.at_most(bound))
+        if not cell.mask or bound >= interval.ceiling.mask:
+            return cell.mask != 0
+        if interval.holes.mask:
+            while interval.is_hole(bound):
+                bound -= 1
+        return self._move(cell, interval.ceiling, bound, interval.floor.mask - bound)
+
+    def _move(self, cell: Cell, end: Cell, bound: int, beyond: int) -> bool:
+        """Move an end of an interval to *bound*. It is *beyond* the other end if that number is positive."""
+        if beyond > 0:
+            self.write(cell, 0)
+            self.wiped = cell.index
+            return False
+        self.write(end, bound)
+        if not beyond:
+            self.write(cell, 1)
+        return True
+
+    def exclude(self, x: int, integer: int) -> bool:
+        """Remove *integer* from *x*; return False if no value is left."""
+        cell = self.cells[x]
+        interval = cell.interval
+        if interval is None:
+            return self.narrow(x, ~cell.axis.bit(integer))
+        if not cell.mask or not interval.has(integer):
+            return cell.mask != 0
+        if integer == interval.floor.mask:
+            return self.at_least(x, integer + 1)
+        if integer == interval.ceiling.mask:
+            return self.at_most(x, integer - 1)
+        interval.write_hole(integer)
+        self.write(interval.holes, interval.holes.mask + 1)
+        return True
+
+    def remove_range(self, x: int, first: int, last: int) -> bool:
+        """Remove the integers from *first* to *last* from *x*; return False if no value is left.
+
+        An interval loses them only at its ends. So the propagator must run again when a bound has moved.
+        """
+        cell = self.cells[x]
+        interval = cell.interval
+        if interval is None:
+            return self.narrow(x, ~(cell.axis.at_least(first) & cell.axis.at_most(last)))
+        if first <= interval.floor.mask <= last:
+            return self.at_least(x, last + 1)
+        if first <= interval.ceiling.mask <= last:
+            return self.at_most(x, first - 1)
+        return cell.mask != 0
+
+    def fix(self, x: int, integer: int) -> bool:
+        """Leave only *integer* to *x*; return False if it is not in the domain."""
+        cell = self.cells[x]
+        if cell.interval is None:
+            return self.narrow(x, cell.axis.bit(integer))
+        return self.at_least(x, integer) and self.at_most(x, integer)
 
     def assign(self, x: int, bit: Mask) -> bool:
         """Assign the value *bit* to *x*; return False if it is not in the domain."""
@@ -179,69 +275,6 @@ class State:
             self._order[last] = x
             self._place[x] = last
             self.write(self._open, last)
-
-    def new_cell(self, value: int) -> int:
-        """Add a number that `undo` restores with the domains; return its index for `store` and `cells`."""
-        self.cells.append(Cell(len(self.cells), value))
-        if self._at_first:
-            self._at_first.append(value)
-        return len(self.cells) - 1
-
-    def memory(self, owner: object, count: int = 1, value: int = 0) -> list[Cell]:
-        """Return the cells that belong to *owner* alone: *count* of them, made with *value* when first asked for.
-
-        `undo` restores them with the domains. They can be made at any time during a search, so *value* must not
-        depend on the domains.
-
-        >>> state = State([0b11])
-        >>> seen = state.memory("owner", 1, -1)[0]
-        >>> state.write(seen, 5)
-        >>> state.memory("owner")[0].mask, state.undo(0), state.memory("owner")[0].mask
-        (5, None, -1)
-        """
-        cells = self.memories.get(owner)
-        if cells is None:
-            cells = self.memories[owner] = [self.cells[self.new_cell(value)] for _ in range(count)]
-        return cells
-
-    def group(self, owner: object, place: int, variables: Sequence[int]) -> list[Cell]:
-        """Cache the cells of *variables* for an *owner* that scans them on every run, in one *place* of `groups`.
-
-        Several owners may share a place. So an owner must check that the group it finds there is its own.
-        """
-        if self.groups is NO_GROUPS:
-            self.groups = NO_GROUPS.copy()
-        group = self.groups[place] = Group(owner, [self.cells[x] for x in variables])
-        return group.cells
-
-    def store(self, cell: int, value: int) -> None:
-        """Write *value* into a cell that is not a domain."""
-        self.write(self.cells[cell], value)
-
-    def write(self, cell: Cell, value: int) -> None:
-        """Write *value* into *cell* and put the change on the trail. The caller sets `wiped` for an empty domain."""
-        height = self.height
-        if height == len(self.trail):
-            self.trail.append(Change(cell, cell.mask, value))
-        else:
-            change = self.trail[height]
-            change.cell = cell
-            change.old = cell.mask
-            change.new = value
-        self.height = height + 1
-        cell.mask = value
-
-    def undo(self, mark: int) -> None:
-        """Undo all changes since *mark*, last change first."""
-        trail = self.trail
-        height = self.height
-        while height > mark:
-            height -= 1
-            change = trail[height]
-            change.cell.mask = change.old
-        self.height = height
-        if self.wiped >= 0 and self.cells[self.wiped].mask:
-            self.wiped = -1
 
     def tell(self, event: Event) -> None:
         """Send *event* to the observer, which must not change the state."""
@@ -262,9 +295,14 @@ class State:
         assert (self.wiped < 0) == all(self.cells[x].mask for x in range(self.size))
 
 
-def _copied(domains: list[Mask], still_open: list[int]) -> State:
-    """Return a state with *domains* in which only *still_open* variables are open."""
-    state = State(domains)
+def _copied(
+    domains: list[Mask], still_open: list[int], axes: list[Axis], intervals: list[tuple[int, int, int, list[int]]]
+) -> State:
+    """Return a state with *domains* and *intervals* in which only *still_open* variables are open."""
+    state = State(domains, axes=axes, intervals={x: (low, high) for x, low, high, _ in intervals})
+    for x, _, _, holes in intervals:
+        for hole in holes:
+            state.exclude(x, hole)
     for x in range(state.size):
         if x not in still_open:
             state.mark_assigned(x)

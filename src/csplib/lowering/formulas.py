@@ -8,7 +8,8 @@ from math import prod
 from operator import index as as_index
 from typing import Any, Final
 
-from csplib.kernel.axis import Axis
+from csplib.kernel.bounds import Bounds
+from csplib.kernel.cells import OPEN
 from csplib.kernel.clock import look_up
 from csplib.kernel.formulas import Absolute, Extreme, Leaf, Node, Power, Product, Quotient, Remainder, Weighted
 from csplib.kernel.propagators.arithmetic import bounds_of
@@ -27,36 +28,36 @@ from csplib.modelling.operations import (
 )
 from csplib.modelling.terms import Domain, Term
 
-__all__ = ["possible_values", "sum_node"]
+__all__ = ["bounds_in", "possible_values", "sum_node"]
 
 _MOST_CACHED: Final = 16
 _MOST_COMBINATIONS: Final = 10_000
 _cached_values: dict[Hashable, list[Any]] = {}
 
 
-def sum_node(weights: Sequence[tuple[Term, int]], constant: int, variables: Mapping[Hashable, int], axis: Axis) -> Node:
+def sum_node(weights: Sequence[tuple[Term, int]], constant: int, variables: Mapping[Hashable, int]) -> Node:
     """Return the node of a weighted sum of terms; *variables* has the index of each leaf, by its name."""
-    nodes = [_node_of(term, variables, axis) for term, _ in weights]
+    nodes = [_node_of(term, variables) for term, _ in weights]
     return _sum(WeightedSum([weight for _, weight in weights], constant), nodes)
 
 
-def _node_of(root: Term, variables: Mapping[Hashable, int], axis: Axis) -> Node:
+def _node_of(root: Term, variables: Mapping[Hashable, int]) -> Node:
     """Return the node of a term; equal parts of it share a node."""
     if not isinstance(root, Calculation):
-        return _leaf(root, variables, axis)
+        return _leaf(root, variables)
     found: list[Node] = []
     for term, operands in root.steps():
         if isinstance(term, Calculation):
             found.append(_calculated(term.operation, [found[place] for place in operands]))
         else:
-            found.append(_leaf(term, variables, axis))
+            found.append(_leaf(term, variables))
     return found[-1]
 
 
-def _leaf(term: Term, variables: Mapping[Hashable, int], axis: Axis) -> Node:
+def _leaf(term: Term, variables: Mapping[Hashable, int]) -> Node:
     if isinstance(term, Known):
         return Weighted([], [], as_index(term.value))  # type: ignore[arg-type]  # arithmetic has integers alone
-    return Leaf(variables[term.name], axis, term.offset)
+    return Leaf(variables[term.name], term.offset)
 
 
 def _calculated(operation: Operation, below: Sequence[Node]) -> Node:
@@ -117,10 +118,14 @@ def possible_values(term: Calculation, domain_of: Callable[[Term], Domain]) -> S
     domains: list[Any] = [domain_of(Term(name)) for name in names]
     if not term.operation.is_gapless(domains) and prod(map(len, domains)) <= _MOST_COMBINATIONS:
         return _computed_values(term, names, domains)
-    axis = Axis(sorted({end for domain in domains for end in (min(domain), max(domain))}))
-    state = State([axis.bit(min(domain)) | axis.bit(max(domain)) for domain in domains])
-    low, high = bounds_of(_node_of(term, {name: x for x, name in enumerate(names)}, axis), state)
+    state = State([OPEN] * len(names), intervals={x: bounds_in(one) for x, one in enumerate(domains)})
+    low, high = bounds_of(_node_of(term, {name: x for x, name in enumerate(names)}), state)
     return range(low, high + 1)
+
+
+def bounds_in(domain: Any) -> Bounds:
+    """Return the least and the greatest integer of *domain*."""
+    return (domain[0], domain[-1]) if isinstance(domain, range) else (min(domain), max(domain))
 
 
 def _computed_values(term: Calculation, names: list[Hashable], domains: list[Domain]) -> list[Any]:

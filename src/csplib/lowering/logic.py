@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from typing import TYPE_CHECKING
 
 from csplib.kernel.arcs import Arc, EitherArc, Pair, SupportArc
@@ -52,18 +51,25 @@ def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -
 
 
 def bundle_of(to: Lowering, constraint: Constraint) -> Bundle:
-    """Return everything that *constraint* is lowered to, as one propagator. Nothing is added to the problem."""
-    branch = copy(to)
-    branch.left = list(to.left)
-    branch.restrictions, branch.links, branch.propagators, branch.deferred = [], [], [], []
-    for unary in (True, False):
-        for part in conjuncts(constraint):
-            if unary == (len(part.terms) == 1):
-                part.lower(branch)
-    branch.complete()
-    restrictions = [(restriction.x, restriction.allowed) for restriction in branch.restrictions]
-    arcs = [arc for link in branch.links for arc in link.arcs()]
-    return Bundle(restrictions, arcs if len(arcs) <= 2 else _joined(branch, arcs), branch.propagators, constraint)
+    """Return everything that *constraint* is lowered to, as one propagator. Nothing is added to the problem.
+
+    It is lowered into empty lists, which are taken away again. A copy of *to* would cost time for each variable.
+    """
+    outside = (to.restrictions, to.links, to.propagators, to.deferred, to.narrowed)
+    to.restrictions, to.links, to.propagators, to.deferred, to.narrowed = [], [], [], [], []
+    try:
+        for unary in (True, False):
+            for part in conjuncts(constraint):
+                if unary == (len(part.terms) == 1):
+                    part.lower(to)
+        to.complete()
+        restrictions = [(restriction.x, restriction.allowed) for restriction in to.restrictions]
+        arcs = [arc for link in to.links for arc in link.arcs()]
+        return Bundle(restrictions, arcs if len(arcs) <= 2 else _joined(to, arcs), to.propagators, constraint)
+    finally:
+        for x, mask in reversed(to.narrowed):
+            to.left[x] = mask
+        to.restrictions, to.links, to.propagators, to.deferred, to.narrowed = outside
 
 
 def _link(to: Lowering, constraint: Constraint, x: int, y: int, choices: list[Bundle]) -> None:

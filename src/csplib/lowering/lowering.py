@@ -54,6 +54,7 @@ class Lowering:
         self._stated: list[Mask] = stated
         self.definitions: list[Constraint] = [one.definition for one in behind if one.definition is not None]
         self.left: list[Mask] = list(self._stated)
+        self.narrowed: list[tuple[int, Mask]] = []  # what `left` was before each change of it
         self.restrictions: list[Restriction] = []
         self.links: list[Link] = []
         self.propagators: list[Propagator] = []
@@ -67,11 +68,12 @@ class Lowering:
             self._stated,
             self.restrictions,
             self.links,
-            needed(self.propagators, self.left),
+            needed(self.propagators),
             self._names,
             self._values,
             self._universe.bits,
             stated=len(self._index),
+            axes=[self.axis] * len(self._stated),
         )
 
     def complete(self) -> None:
@@ -86,6 +88,21 @@ class Lowering:
     def axis(self) -> Axis:
         """Which integer each bit stands for."""
         return self._universe.axis
+
+    def low(self, x: int) -> int:
+        """Return the least integer that the unary constraints leave to *x*; 0 if they leave nothing."""
+        return self.axis.least(self.left[x]) if self.left[x] else 0
+
+    def high(self, x: int) -> int:
+        """Return the greatest integer that the unary constraints leave to *x*; 0 if they leave nothing."""
+        return self.axis.most(self.left[x]) if self.left[x] else 0
+
+    def greatest_sum(self, scope: Sequence[int], weights: Sequence[int]) -> int:
+        """Return the greatest value of a weighted sum."""
+        total = 0
+        for x, weight in zip(scope, weights, strict=True):
+            total += weight * (self.high(x) if weight > 0 else self.low(x))
+        return total
 
     def scope(self, constraint: Constraint) -> list[int]:
         """Return the indices of the constraint's variables, without the offsets of its terms."""
@@ -150,6 +167,7 @@ class Lowering:
 
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         """Keep the values of *x* that are in *allowed*, because of *constraint*."""
+        self.narrowed.append((x, self.left[x]))
         self.left[x] &= allowed
         self.restrictions.append(Restriction(x, allowed, constraint))
 
@@ -267,7 +285,7 @@ class Lowering:
     def formula(self, comparison: Comparison) -> Node:
         """Return the node of the sum that *comparison* compares with 0, for propagators that use its bounds."""
         variables = dict(zip(comparison.scope, self.scope(comparison), strict=True))
-        return sum_node(comparison.weights, comparison.constant, variables, self.axis)
+        return sum_node(comparison.weights, comparison.constant, variables)
 
     def link(self, link: Link) -> None:
         """Add binary arcs of any kind."""

@@ -45,7 +45,7 @@ def test_one_run_with_a_variable_total_leaves_exactly_the_supported_values(
     domains: list[int], counted: int, total: int
 ) -> None:
     size = len(domains)
-    propagator = CountEquals(range(size), counted, size, AXIS)
+    propagator = CountEquals(range(size), counted, size)
     expected = supported_masks([*domains, total], lambda row: AXIS.least(row[-1]) == count_in(row[:-1], counted))
     assert run_once(propagator, [*domains, total]) == expected
 
@@ -56,7 +56,7 @@ def test_a_total_among_the_counted_loses_no_row_and_is_judged_right_in_the_end(
     domains: list[int], counted: int, data: Any
 ) -> None:
     total = data.draw(st.integers(0, len(domains) - 1))
-    propagator = CountEquals(range(len(domains)), counted, total, AXIS)
+    propagator = CountEquals(range(len(domains)), counted, total)
 
     def holds(row: Sequence[int]) -> bool:
         return AXIS.least(row[total]) == count_in(row, counted)
@@ -94,7 +94,7 @@ def test_count_between_cases(least: int, most: int, domains: list[int], expected
     ],
 )
 def test_count_equals_cases(domains: list[int], expected: list[int] | None) -> None:
-    assert run_once(CountEquals([0, 1, 2], 0b01, 3, AXIS), domains) == expected
+    assert run_once(CountEquals([0, 1, 2], 0b01, 3), domains) == expected
 
 
 WITH_TEXT: list[Any] = [0, 1, 2, "a", None, 10**9]

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from propagation import check_schedules, domains_left, run_to_fixpoint
+from propagation import check_schedules, domains_left, run_to_fixpoint, state_of
 
-from csplib import Constraint, KindError, OptionError, Problem, RowError, ScopeError, State, Variable
+from csplib import Constraint, KindError, OptionError, Problem, RowError, ScopeError, Variable
 from csplib.engine.fixpoint import propagate_all
 from csplib.kernel.axis import Axis
 from csplib.kernel.propagators.time_table import TimeTable
@@ -63,23 +63,23 @@ def resources(draw: Any, *, constant: bool = False) -> Resource:
     return axis, domains, scope
 
 
-def stated(axis: Axis, scope: list[int]) -> TimeTable:
+def stated(scope: list[int]) -> TimeTable:
     starts, durations, demands, capacity = parted(scope)
-    return TimeTable(starts, durations, demands, capacity, axis)
+    return TimeTable(starts, durations, demands, capacity)
 
 
 @settings(max_examples=200)
 @given(resources())
 def test_no_schedule_is_lost_and_full_ones_are_judged_right(resource: Resource) -> None:
     axis, domains, scope = resource
-    check_schedules(stated(axis, scope), axis, domains, scope, lambda row: fits(*parted([row[x] for x in scope])))
+    check_schedules(stated(scope), axis, domains, scope, lambda row: fits(*parted([row[x] for x in scope])))
 
 
 @settings(max_examples=250)
 @given(resources(constant=True))
 def test_a_start_stays_only_if_its_task_fits_above_what_others_need_for_certain(resource: Resource) -> None:
     axis, domains, scope = resource
-    left = run_to_fixpoint(stated(axis, scope), domains)
+    left = run_to_fixpoint(stated(scope), domains, axis)
     if left is None:
         return
     values = [axis.integers(domain) for domain in left]
@@ -99,9 +99,9 @@ def test_a_start_stays_only_if_its_task_fits_above_what_others_need_for_certain(
 @given(resources(), st.data())
 def test_smaller_domains_never_leave_more(resource: Resource, data: Any) -> None:
     axis, domains, scope = resource
-    propagator = stated(axis, scope)
+    propagator = stated(scope)
     smaller = [domain & data.draw(st.integers(0, domain)) or domain for domain in domains]
-    wide, narrow = State(domains), State(smaller)
+    wide, narrow = state_of(domains, axis), state_of(smaller, axis)
     if propagator.propagate(narrow):
         assert propagator.propagate(wide)
         assert all(a & ~b == 0 for a, b in zip(narrow.domains, wide.domains, strict=True))

@@ -38,8 +38,8 @@ def test_one_run_leaves_exactly_the_supported_values(domains: list[int], strictl
 
     used = oracle.supported_rows([axis.integers(domain) for domain in domains], holds)
     expected = [sum(map(axis.bit, values)) for values in used] if used[0] else None
-    propagator = LexOrder(range(size), range(size, 2 * size), axis, strictly=strictly)
-    assert run_once(propagator, domains) == expected
+    propagator = LexOrder(range(size), range(size, 2 * size), strictly=strictly)
+    assert run_once(propagator, domains, axis) == expected
 
 
 @settings(max_examples=300)
@@ -52,7 +52,7 @@ def test_shared_variables_lose_no_row_and_are_judged_right_in_the_end(
     places = st.sampled_from(range(len(domains)))
     pairs = data.draw(st.lists(st.tuples(places, places), min_size=1, max_size=4))
     first, second = [x for x, _ in pairs], [y for _, y in pairs]
-    propagator = LexOrder(first, second, AXIS, strictly=strictly)
+    propagator = LexOrder(first, second, strictly=strictly)
 
     def holds(row: Sequence[int]) -> bool:
         one, other = [row[x] for x in first], [row[y] for y in second]
@@ -86,12 +86,12 @@ def test_shared_variables_lose_no_row_and_are_judged_right_in_the_end(
     ],
 )
 def test_lex_cases(first: list[int], second: list[int], strictly: bool, expected: list[int] | None) -> None:  # noqa: FBT001 - a case
-    assert run_once(LexOrder([0, 1], [2, 3], AXIS, strictly=strictly), first + second) == expected
+    assert run_once(LexOrder([0, 1], [2, 3], strictly=strictly), first + second) == expected
 
 
 def test_a_place_that_holds_the_same_variable_twice_is_passed_over() -> None:
-    assert run_once(LexOrder([0, 1], [0, 2], AXIS, strictly=True), [0b11, 0b11, 0b11]) == [0b11, 0b01, 0b10]
-    assert run_once(LexOrder([0, 1], [0, 1], AXIS, strictly=True), [0b11, 0b11]) is None
+    assert run_once(LexOrder([0, 1], [0, 2], strictly=True), [0b11, 0b11, 0b11]) == [0b11, 0b01, 0b10]
+    assert run_once(LexOrder([0, 1], [0, 1], strictly=True), [0b11, 0b11]) is None
 
 
 @pytest.mark.parametrize("strictly", [False, True])

@@ -34,7 +34,6 @@ from csplib import (
     max_of,
     reify,
 )
-from csplib.kernel.axis import Axis
 from csplib.kernel.propagators.linear import LinearAtMost
 from csplib.kernel.propagators.logic import Bundle, Disjunction
 from csplib.kernel.propagators.logic import Reified as ReifiedPropagator
@@ -346,9 +345,8 @@ def test_a_reified_constraint_is_enforced_as_its_truth_says(
     holds: bool,  # noqa: FBT001
     domains: list[int] | None,
 ) -> None:
-    axis = Axis(range(4))
-    at_most = Bundle([], [], [LinearAtMost([0, 1], [1, 1], 2, axis)])
-    more = Bundle([], [], [LinearAtMost([0, 1], [-1, -1], -4, axis)])
+    at_most = Bundle([], [], [LinearAtMost([0, 1], [1, 1], 2)])
+    more = Bundle([], [], [LinearAtMost([0, 1], [-1, -1], -4)])
     state = State([0b1111, 0b1111, 0b111 if truth is None else 1 << truth])
     assert ReifiedPropagator(2, 0b10, 0b01, at_most, more).propagate(state) is holds
     if domains is not None:

@@ -10,9 +10,9 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from propagation import check_schedules, run_to_fixpoint
+from propagation import check_schedules, run_to_fixpoint, state_of
 
-from csplib import AnyOf, Constraint, KindError, OptionError, Problem, RowError, ScopeError, State, Variable, reify
+from csplib import AnyOf, Constraint, KindError, OptionError, Problem, RowError, ScopeError, Variable, reify
 from csplib.engine.fixpoint import propagate_all
 from csplib.kernel.axis import Axis
 from csplib.kernel.propagators.disjunctive import Disjunctive
@@ -54,21 +54,21 @@ def machines(draw: Any, most: int = 5) -> tuple[Axis, list[int], list[int]]:
     return axis, starts + [sum(axis.bit(length) for length in some) for some in lengths], scope
 
 
-def stated(axis: Axis, scope: list[int]) -> tuple[Disjunctive, Callable[[Sequence[int]], bool]]:
+def stated(scope: list[int]) -> tuple[Disjunctive, Callable[[Sequence[int]], bool]]:
     count = len(scope) // 2
 
     def holds(row: Sequence[int]) -> bool:
         values = [row[x] for x in scope]
         return apart(values[:count], values[count:])
 
-    return Disjunctive(scope[:count], scope[count:], axis), holds
+    return Disjunctive(scope[:count], scope[count:]), holds
 
 
 @settings(max_examples=150)
 @given(machines())
 def test_no_schedule_is_lost_and_full_ones_are_judged_right(machine: tuple[Axis, list[int], list[int]]) -> None:
     axis, domains, scope = machine
-    propagator, holds = stated(axis, scope)
+    propagator, holds = stated(scope)
     check_schedules(propagator, axis, domains, scope, holds)
 
 
@@ -76,9 +76,9 @@ def test_no_schedule_is_lost_and_full_ones_are_judged_right(machine: tuple[Axis,
 @given(machines(most=2))
 def test_of_two_tasks_exactly_the_supported_values_are_left(machine: tuple[Axis, list[int], list[int]]) -> None:
     axis, domains, _ = machine
-    propagator, holds = stated(axis, [0, 1, 2, 3])
+    propagator, holds = stated([0, 1, 2, 3])
     used = oracle.supported_rows([axis.integers(domain) for domain in domains], holds)
-    left = run_to_fixpoint(propagator, domains)
+    left = run_to_fixpoint(propagator, domains, axis)
     assert (left is not None) == bool(used[0])
     if left is not None:
         assert [set(axis.integers(domain)) for domain in left] == used
@@ -90,22 +90,22 @@ def test_of_many_tasks_any_two_are_left_with_what_they_allow_each_other(
     machine: tuple[Axis, list[int], list[int]],
 ) -> None:
     axis, domains, scope = machine
-    propagator, _ = stated(axis, scope)
-    left = run_to_fixpoint(propagator, domains)
+    propagator, _ = stated(scope)
+    left = run_to_fixpoint(propagator, domains, axis)
     if left is not None:
         for i, j in combinations(range(len(propagator.starts)), 2):
             starts = [propagator.starts[i], propagator.starts[j]]
             durations = [propagator.durations[i], propagator.durations[j]]
-            assert run_to_fixpoint(Disjunctive(starts, durations, axis), left) == left
+            assert run_to_fixpoint(Disjunctive(starts, durations), left, axis) == left
 
 
 @settings(max_examples=300)
 @given(machines(), st.data())
 def test_smaller_domains_never_leave_more(machine: tuple[Axis, list[int], list[int]], data: Any) -> None:
     axis, domains, scope = machine
-    propagator, _ = stated(axis, scope)
+    propagator, _ = stated(scope)
     smaller = [domain & data.draw(st.integers(0, domain)) or domain for domain in domains]
-    wide, narrow = State(domains), State(smaller)
+    wide, narrow = state_of(domains, axis), state_of(smaller, axis)
     if propagator.propagate(narrow):
         assert propagator.propagate(wide)
         assert all(a & ~b == 0 for a, b in zip(narrow.domains, wide.domains, strict=True))

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
@@ -72,24 +71,22 @@ class CountEquals(Propagator):
     values. If *total* is in *counting*, a run is sound, and exact once all variables are fixed.
 
     >>> state = State([0b01, 0b11, 0b11, 0b1001])
-    >>> CountEquals([0, 1, 2], 0b01, 3, Axis(range(4))).propagate(state), state.domains
+    >>> CountEquals([0, 1, 2], 0b01, 3).propagate(state), state.domains
     (True, [1, 1, 1, 8])
     """
 
-    def __init__(self, counting: Sequence[int], counted: Mask, total: int, axis: Axis, origin: object = None) -> None:
+    def __init__(self, counting: Sequence[int], counted: Mask, total: int, origin: object = None) -> None:
         super().__init__(list(dict.fromkeys([*counting, total])), origin)
         self.counting: list[int] = list(counting)
         self.counted: Mask = counted
         self.total: int = total
-        self.axis: Axis = axis
 
     def propagate(self, state: State) -> bool:
         certain, possible = _count(state, self.counting, self.counted)
-        if not state.narrow(self.total, self.axis.at_least(certain) & self.axis.at_most(possible)):
+        if not state.at_least(self.total, certain) or not state.at_most(self.total, possible):
             return False
-        totals = state.cells[self.total].mask
-        if self.axis.most(totals) == certain:
+        if state.high(self.total) == certain:
             _settle(state, self.counting, ~self.counted)
-        elif self.axis.least(totals) == possible:
+        elif state.low(self.total) == possible:
             _settle(state, self.counting, self.counted)
         return True

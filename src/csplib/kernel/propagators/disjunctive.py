@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from csplib.kernel.axis import Axis
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
@@ -29,7 +28,7 @@ class Disjunctive(Propagator):
     Complexity: usually, every rule looks at each pair of tasks once or twice.
 
     >>> state = State([0b11111, 0b00111, 0b01000, 0b00100])
-    >>> Disjunctive([0, 1], [2, 3], Axis(range(5))).propagate(state), state.domains
+    >>> Disjunctive([0, 1], [2, 3]).propagate(state), state.domains
     (True, [28, 7, 8, 4])
     """
 
@@ -37,7 +36,6 @@ class Disjunctive(Propagator):
         self,
         starts: Sequence[int],
         durations: Sequence[int],
-        axis: Axis,
         origin: object = None,
         *,
         decides: bool = True,
@@ -45,7 +43,6 @@ class Disjunctive(Propagator):
         super().__init__([*starts, *durations], origin, decides=decides)
         self.starts: list[int] = list(starts)
         self.durations: list[int] = list(durations)
-        self.axis: Axis = axis
 
     def propagate(self, state: State) -> bool:
         if not self._separate(state):
@@ -56,18 +53,16 @@ class Disjunctive(Propagator):
 
     def _separate(self, state: State) -> bool:
         """Prune by pairs of tasks."""
-        axis = self.axis
         cells = state.cells
         for x in self.durations:
-            if axis.least(cells[x].mask) < 0 and not state.narrow(x, axis.at_least(0)):
+            if cells[x].low() < 0 and not state.at_least(x, 0):
                 return False
-        least = [axis.least(cells[x].mask) for x in self.starts]
-        most = [axis.most(cells[x].mask) for x in self.starts]
-        lengths = [axis.least(cells[x].mask) for x in self.durations]
+        least = [cells[x].low() for x in self.starts]
+        most = [cells[x].high() for x in self.starts]
+        lengths = [cells[x].low() for x in self.durations]
         for i, x in enumerate(self.starts):
             look_up(len(least))
-            kept = -1
-            longest = axis.most(cells[self.durations[i]].mask)
+            longest = cells[self.durations[i]].high()
             for j in range(len(least)):
                 if i == j:
                     continue
@@ -75,23 +70,23 @@ class Disjunctive(Propagator):
                 # or earlier starts before j can end.
                 first = most[j] - lengths[i] + 1
                 last = least[j] + lengths[j] - 1
-                if first <= last and first <= most[i] and last >= least[i]:
-                    kept &= ~(axis.at_least(first) & axis.at_most(last))
+                overlaps = first <= last and first <= most[i] and last >= least[i]
+                if overlaps and not state.remove_range(x, first, last):
+                    return False
                 if last >= most[i]:
                     longest = min(longest, most[j] - least[i])
-            if not state.narrow(x, kept) or not state.narrow(self.durations[i], axis.at_most(longest)):
+            if not state.at_most(self.durations[i], longest):
                 return False
-            least[i] = axis.least(cells[x].mask)
-            most[i] = axis.most(cells[x].mask)
+            least[i] = cells[x].low()
+            most[i] = cells[x].high()
         return True
 
     def _sequence(self, state: State, *, backward: bool) -> bool:
         """Let tasks start later or, with *backward*, end earlier: the same rules with time reversed."""
-        axis = self.axis
         cells = state.cells
-        lengths = [axis.least(cells[x].mask) for x in self.durations]
-        earliest = [axis.least(cells[x].mask) for x in self.starts]
-        latest = [axis.most(cells[x].mask) + lengths[i] for i, x in enumerate(self.starts)]
+        lengths = [cells[x].low() for x in self.durations]
+        earliest = [cells[x].low() for x in self.starts]
+        latest = [cells[x].high() + lengths[i] for i, x in enumerate(self.starts)]
         if backward:
             earliest, latest = [-time for time in latest], [-time for time in earliest]
         starts = list(earliest)
@@ -101,8 +96,8 @@ class Disjunctive(Propagator):
         _find_not_first(earliest, latest, lengths, starts)
         for i, x in enumerate(self.starts):
             if starts[i] > earliest[i]:
-                kept = axis.at_most(-starts[i] - lengths[i]) if backward else axis.at_least(starts[i])
-                if not state.narrow(x, kept):
+                moved = state.at_most(x, -starts[i] - lengths[i]) if backward else state.at_least(x, starts[i])
+                if not moved:
                     return False
         return True
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from csplib.kernel.axis import Axis
-from csplib.kernel.bits import Mask
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.state import State
 
 __all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers"]
 
 
-def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], bound: int) -> bool:
+def _shrink(state: State, scope: list[int], weights: list[int], bound: int) -> bool:
     """Prune the values with which ``sum(weight * x)`` exceeds *bound* whatever values the others take."""
     cells = state.cells
     slack = bound
@@ -21,12 +19,12 @@ def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], boun
     spread = 0
     for place, x in enumerate(scope):
         weight = weights[place]
-        domain = cells[x].mask
-        least = axis.least(domain)
-        if not domain & (domain - 1):
+        cell = cells[x]
+        least = cell.low()
+        if not cell.mask & (cell.mask - 1):
             slack -= weight * least
             continue
-        most = axis.most(domain)
+        most = cell.high()
         slack -= weight * (least if weight > 0 else most)
         span = abs(weight) * (most - least)
         widest = max(widest, span)
@@ -38,16 +36,16 @@ def _shrink(state: State, axis: Axis, scope: list[int], weights: list[int], boun
         return True
     for place, x in enumerate(scope):
         weight = weights[place]
-        domain = cells[x].mask
-        if not domain & (domain - 1):
+        cell = cells[x]
+        if not cell.mask & (cell.mask - 1):
             continue
         if weight > 0:
-            limit = axis.least(domain) + slack // weight
-            if limit < axis.most(domain) and not state.narrow(x, axis.at_most(limit)):
+            limit = cell.low() + slack // weight
+            if limit < cell.high() and not state.at_most(x, limit):
                 return False
         else:
-            limit = axis.most(domain) - slack // -weight
-            if limit > axis.least(domain) and not state.narrow(x, axis.at_least(limit)):
+            limit = cell.high() - slack // -weight
+            if limit > cell.low() and not state.at_least(x, limit):
                 return False
     return True
 
@@ -59,54 +57,39 @@ class LinearAtMost(Propagator):
     Complexity: two passes over the scope.
 
     >>> state = State([0b1111, 0b1111])
-    >>> LinearAtMost([0, 1], [2, -1], 1, Axis(range(4))).propagate(state), state.domains
+    >>> LinearAtMost([0, 1], [2, -1], 1).propagate(state), state.domains
     (True, [7, 15])
     """
 
     exact: bool = True
 
-    def __init__(
-        self, scope: Sequence[int], weights: Sequence[int], bound: int, axis: Axis, origin: object = None
-    ) -> None:
+    def __init__(self, scope: Sequence[int], weights: Sequence[int], bound: int, origin: object = None) -> None:
         super().__init__(scope, origin, on_bounds=True)
         self.retires: bool = True
         self.idempotent: bool = len(set(scope)) == len(scope)
         self.weights: list[int] = list(weights)
         self.bound: int = bound
-        self.axis: Axis = axis
 
     def key(self) -> object:
         return ("at most", tuple(self.scope), tuple(self.weights), self.bound)
 
-    def is_entailed(self, domains: Sequence[Mask]) -> bool:
-        greatest = 0
-        for place, x in enumerate(self.scope):
-            if not domains[x]:
-                return False
-            weight = self.weights[place]
-            greatest += weight * (self.axis.most(domains[x]) if weight > 0 else self.axis.least(domains[x]))
-        return greatest <= self.bound
-
     def propagate(self, state: State) -> bool:
-        return _shrink(state, self.axis, self.scope, self.weights, self.bound)
+        return _shrink(state, self.scope, self.weights, self.bound)
 
 
 @final
 class LinearCeiling(Ceiling):
     """``sum(weight * x) + constant`` is at most the bound. No weight is 0."""
 
-    def __init__(
-        self, scope: Sequence[int], weights: Sequence[int], constant: int, axis: Axis, origin: object = None
-    ) -> None:
+    def __init__(self, scope: Sequence[int], weights: Sequence[int], constant: int, origin: object = None) -> None:
         super().__init__(scope, origin)
         self.on_bounds: bool = True
         self.weights: list[int] = list(weights)
         self.constant: int = constant
-        self.axis: Axis = axis
 
     def propagate(self, state: State) -> bool:
         bound = self.bound_in(state)
-        return bound is None or _shrink(state, self.axis, self.scope, self.weights, bound - self.constant)
+        return bound is None or _shrink(state, self.scope, self.weights, bound - self.constant)
 
 
 @final
@@ -114,20 +97,17 @@ class LinearDiffers(Propagator):
     """``sum(weight * x) != total``: once a single variable is left, it loses one value. No weight is 0.
 
     >>> state = State([0b1111, 0b0010])
-    >>> LinearDiffers([0, 1], [1, 1], 3, Axis(range(4))).propagate(state), state.domains
+    >>> LinearDiffers([0, 1], [1, 1], 3).propagate(state), state.domains
     (True, [11, 2])
     """
 
     exact: bool = True
 
-    def __init__(
-        self, scope: Sequence[int], weights: Sequence[int], total: int, axis: Axis, origin: object = None
-    ) -> None:
+    def __init__(self, scope: Sequence[int], weights: Sequence[int], total: int, origin: object = None) -> None:
         super().__init__(scope, origin, on_fix=True)
         self.retires: bool = True
         self.weights: list[int] = list(weights)
         self.total: int = total
-        self.axis: Axis = axis
 
     def key(self) -> object:
         return ("differs", tuple(self.scope), tuple(self.weights), self.total)
@@ -136,9 +116,9 @@ class LinearDiffers(Propagator):
         rest = self.total
         last = -1
         for place, x in enumerate(self.scope):
-            domain = state.cells[x].mask
-            if not domain & (domain - 1):
-                rest -= self.weights[place] * self.axis.least(domain)
+            cell = state.cells[x]
+            if not cell.mask & (cell.mask - 1):
+                rest -= self.weights[place] * cell.low()
             elif last < 0:
                 last = place
             else:
@@ -147,4 +127,4 @@ class LinearDiffers(Propagator):
         if last < 0:
             return rest != 0
         weight = self.weights[last]
-        return rest % weight != 0 or state.narrow(self.scope[last], ~self.axis.bit(rest // weight))
+        return rest % weight != 0 or state.exclude(self.scope[last], rest // weight)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask, shifted
 from csplib.kernel.cells import new_place
 from csplib.kernel.clock import look_up
@@ -26,25 +25,21 @@ class LinearEquals(Propagator):
     Complexity: two passes over the scope, repeated while bounds change.
 
     >>> state = State([0b1111, 0b0001])
-    >>> LinearEquals([0, 1], [1, 2], 3, Axis(range(4))).propagate(state), state.domains
+    >>> LinearEquals([0, 1], [1, 2], 3).propagate(state), state.domains
     (True, [8, 1])
     """
 
-    def __init__(
-        self, scope: Sequence[int], weights: Sequence[int], total: int, axis: Axis, origin: object = None
-    ) -> None:
+    def __init__(self, scope: Sequence[int], weights: Sequence[int], total: int, origin: object = None) -> None:
         super().__init__(scope, origin, on_bounds=True)
         self.idempotent: bool = True
         self.weights: list[int] = list(weights)
         self.total: int = total
-        self.axis: Axis = axis
 
     def key(self) -> object:
         return ("equals", tuple(self.scope), tuple(self.weights), self.total)
 
     def propagate(self, state: State) -> bool:
         cells = state.cells
-        axis = self.axis
         weights = self.weights
         while True:
             below = self.total  # how far the least sum is below the total, and the greatest sum above it
@@ -52,13 +47,13 @@ class LinearEquals(Propagator):
             widest = 0
             for place, x in enumerate(self.scope):
                 weight = weights[place]
-                domain = cells[x].mask
-                low = weight * axis.least(domain)
-                if not domain & (domain - 1):
+                cell = cells[x]
+                low = weight * cell.low()
+                if not cell.mask & (cell.mask - 1):
                     below -= low
                     above += low
                     continue
-                high = weight * axis.most(domain)
+                high = weight * cell.high()
                 if weight < 0:
                     low, high = high, low
                 below -= low
@@ -78,19 +73,18 @@ class LinearEquals(Propagator):
     def _cut(self, state: State, below: int, above: int) -> bool:
         """Prune values that would move the sum by more than there is room *below* and *above*."""
         cells = state.cells
-        axis = self.axis
         for place, x in enumerate(self.scope):
-            domain = cells[x].mask
-            if not domain & (domain - 1):
+            cell = cells[x]
+            if not cell.mask & (cell.mask - 1):
                 continue
             weight = self.weights[place]
-            least = axis.least(domain)
-            most = axis.most(domain)
+            least = cell.low()
+            most = cell.high()
             top = least + (below // weight if weight > 0 else above // -weight)
             bottom = most - (above // weight if weight > 0 else below // -weight)
-            if top < most and not state.narrow(x, axis.at_most(top)):
+            if top < most and not state.at_most(x, top):
                 return False
-            if bottom > least and not state.narrow(x, axis.at_least(bottom)):
+            if bottom > least and not state.at_least(x, bottom):
                 return False
         return True
 
@@ -102,16 +96,16 @@ class Total(Propagator):
     Complexity: two passes over the scope, repeated while bounds change.
 
     >>> state = State([0b1111, 0b0011, 0b1110])
-    >>> Total([0, 1, 2], 7, Axis(range(4))).propagate(state), state.domains
+    >>> Total([0, 1, 2], 7).propagate(state), state.domains
     (True, [8, 2, 8])
     """
 
-    def __init__(self, scope: Sequence[int], total: int, axis: Axis, origin: object = None) -> None:
+    def __init__(self, scope: Sequence[int], total: int, origin: object = None, *, base: int = 0) -> None:
         super().__init__(scope, origin, on_bounds=True)
         self.idempotent: bool = True
         self.place: int = new_place()
         # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
-        self.length: int = total + len(self.scope) * (1 - axis.base)
+        self.length: int = total + len(self.scope) * (1 - base)
 
     def key(self) -> object:
         return ("total", tuple(sorted(self.scope)), self.length)
@@ -163,18 +157,18 @@ class Addition(Propagator):
     Complexity: a few operations on masks, repeated while bounds change.
 
     >>> state = State([0b1110, 0b1100, 0b1111])
-    >>> Addition(0, 1, 2, 0, Axis(range(4))).propagate(state), state.domains
+    >>> Addition(0, 1, 2, 0).propagate(state), state.domains
     (True, [2, 4, 8])
     """
 
-    def __init__(self, x: int, y: int, z: int, constant: int, axis: Axis, origin: object = None) -> None:
+    def __init__(self, x: int, y: int, z: int, constant: int, origin: object = None, *, base: int = 0) -> None:
         super().__init__([x, y, z], origin, on_bounds=True)
         self.idempotent: bool = True
         self.x: int = x
         self.y: int = y
         self.z: int = z
         # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
-        self.shift: int = constant - axis.base + 1
+        self.shift: int = constant - base + 1
 
     def key(self) -> object:
         return ("addition", *sorted([self.x, self.y]), self.z, self.shift)

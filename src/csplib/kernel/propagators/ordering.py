@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from csplib.kernel.axis import Axis
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -20,28 +19,26 @@ class IncreasingChain(Propagator):
     Complexity: two passes over the scope, one forward and one backward.
 
     >>> state = State([0b1110, 0b1011, 0b1111])
-    >>> IncreasingChain([0, 1, 2], 0, Axis(range(4))).propagate(state), state.domains
+    >>> IncreasingChain([0, 1, 2], 0).propagate(state), state.domains
     (True, [14, 10, 14])
     """
 
-    def __init__(self, scope: Sequence[int], gap: int, axis: Axis, origin: object = None) -> None:
+    def __init__(self, scope: Sequence[int], gap: int, origin: object = None) -> None:
         super().__init__(scope, origin, on_bounds=True)
         self.gap: int = gap
-        self.axis: Axis = axis
 
     def propagate(self, state: State) -> bool:
         scope = self.scope
-        axis = self.axis
-        least = axis.least(state.cells[scope[0]].mask)
+        least = state.low(scope[0])
         for place in range(1, len(scope)):
-            if not state.narrow(scope[place], axis.at_least(least + self.gap)):
+            if not state.at_least(scope[place], least + self.gap):
                 return False
-            least = axis.least(state.cells[scope[place]].mask)
-        most = axis.most(state.cells[scope[-1]].mask)
+            least = state.low(scope[place])
+        most = state.high(scope[-1])
         for place in range(len(scope) - 2, -1, -1):
-            if not state.narrow(scope[place], axis.at_most(most - self.gap)):
+            if not state.at_most(scope[place], most - self.gap):
                 return False
-            most = axis.most(state.cells[scope[place]].mask)
+            most = state.high(scope[place])
         return True
 
 
@@ -56,35 +53,31 @@ class LexOrder(Propagator):
     Complexity: one pass over both rows.
 
     >>> state = State([0b100, 0b100, 0b111, 0b001])
-    >>> LexOrder([0, 1], [2, 3], Axis(range(3)), strictly=False).propagate(state), state.domains
+    >>> LexOrder([0, 1], [2, 3], strictly=False).propagate(state), state.domains
     (False, [4, 4, 4, 1])
     >>> state = State([0b110, 0b100, 0b111, 0b001])
-    >>> LexOrder([0, 1], [2, 3], Axis(range(3)), strictly=False).propagate(state), state.domains
+    >>> LexOrder([0, 1], [2, 3], strictly=False).propagate(state), state.domains
     (True, [2, 4, 4, 1])
     """
 
-    def __init__(
-        self, first: Sequence[int], second: Sequence[int], axis: Axis, *, strictly: bool, origin: object = None
-    ) -> None:
+    def __init__(self, first: Sequence[int], second: Sequence[int], *, strictly: bool, origin: object = None) -> None:
         super().__init__(list(dict.fromkeys([*first, *second])), origin)
         self.first: list[int] = list(first)
         self.second: list[int] = list(second)
-        self.axis: Axis = axis
         self.strictly: bool = strictly
 
     def propagate(self, state: State) -> bool:
-        axis = self.axis
         cells = state.cells
         for place, x in enumerate(self.first):
             y = self.second[place]
             if x == y:
                 continue
-            least = axis.least(cells[x].mask)
-            most = axis.most(cells[y].mask)
+            least = cells[x].low()
+            most = cells[y].high()
             if least < most:
                 gap = 0 if self._can_follow(state, place + 1) else 1
-                return state.narrow(x, axis.at_most(most - gap)) and state.narrow(y, axis.at_least(least + gap))
-            if least > most or not state.narrow(x, axis.at_most(most)) or not state.narrow(y, axis.at_least(least)):
+                return state.at_most(x, most - gap) and state.at_least(y, least + gap)
+            if least > most or not state.at_most(x, most) or not state.at_least(y, least):
                 return False
         return not self.strictly
 
@@ -94,8 +87,8 @@ class LexOrder(Propagator):
             x = self.first[place]
             y = self.second[place]
             if x != y:
-                least = self.axis.least(state.cells[x].mask)
-                most = self.axis.most(state.cells[y].mask)
+                least = state.low(x)
+                most = state.high(y)
                 if least != most:
                     return least < most
         return not self.strictly

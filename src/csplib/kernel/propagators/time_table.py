@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeAlias, final
 
-from csplib.kernel.axis import Axis
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
@@ -34,7 +33,7 @@ class TimeTable(Propagator):
     other task.
 
     >>> state = State([0b00010, 0b11111, 0b1000, 0b0100, 0b0100])
-    >>> TimeTable([0, 1], [2, 3], [3, 4], 3, Axis(range(5))).propagate(state), state.domains
+    >>> TimeTable([0, 1], [2, 3], [3, 4], 3).propagate(state), state.domains
     (True, [2, 16, 8, 4, 4])
     """
 
@@ -44,7 +43,6 @@ class TimeTable(Propagator):
         durations: Sequence[int],
         demands: Sequence[int],
         capacity: int,
-        axis: Axis,
         origin: object = None,
     ) -> None:
         super().__init__([*starts, *durations, *demands, capacity], origin)
@@ -52,24 +50,22 @@ class TimeTable(Propagator):
         self.durations: list[int] = list(durations)
         self.demands: list[int] = list(demands)
         self.capacity: int = capacity
-        self.axis: Axis = axis
 
     def propagate(self, state: State) -> bool:
-        axis = self.axis
         cells = state.cells
         for x in self.scope[len(self.starts) :]:
-            if axis.least(cells[x].mask) < 0 and not state.narrow(x, axis.at_least(0)):
+            if cells[x].low() < 0 and not state.at_least(x, 0):
                 return False
         tasks: list[Task] = []
         for i, x in enumerate(self.starts):
-            duration = axis.least(cells[self.durations[i]].mask)
-            demand = axis.least(cells[self.demands[i]].mask)
-            tasks.append((axis.least(cells[x].mask), axis.most(cells[x].mask), duration, demand))
+            duration = cells[self.durations[i]].low()
+            demand = cells[self.demands[i]].low()
+            tasks.append((cells[x].low(), cells[x].high(), duration, demand))
         profile = _profile(tasks)
         needs = [demand for _, _, duration, demand in tasks if duration] + [needed for _, _, needed in profile]
-        if not state.narrow(self.capacity, axis.at_least(max(needs, default=0))):
+        if not state.at_least(self.capacity, max(needs, default=0)):
             return False
-        capacity = axis.most(cells[self.capacity].mask)
+        capacity = cells[self.capacity].high()
         for i, task in enumerate(tasks):
             if not self._fit(state, i, task, profile, capacity):
                 return False
@@ -77,25 +73,20 @@ class TimeTable(Propagator):
 
     def _fit(self, state: State, i: int, task: Task, profile: list[Step], capacity: int) -> bool:
         """Keep task *i* off the steps on which it does not fit, and bound its demand where it certainly runs."""
-        axis = self.axis
         look_up(len(profile))
         least, most, duration, demand = task
-        kept = -1
-        longest = axis.most(state.cells[self.durations[i]].mask) if demand <= capacity else 0
-        room = capacity if duration else axis.most(state.cells[self.demands[i]].mask)
+        longest = state.cells[self.durations[i]].high() if demand <= capacity else 0
+        room = capacity if duration else state.cells[self.demands[i]].high()
         for begin, end, needed in profile:
             if most <= begin and end <= least + duration:
                 room = min(room, capacity - (needed - demand))
             elif needed + demand > capacity:
-                if duration and begin - duration < most and end > least:
-                    kept &= ~(axis.at_least(begin - duration + 1) & axis.at_most(end - 1))
+                meets = duration and begin - duration < most and end > least
+                if meets and not state.remove_range(self.starts[i], begin - duration + 1, end - 1):
+                    return False
                 if most < end:
                     longest = min(longest, max(begin - least, 0))
-        return (
-            state.narrow(self.starts[i], kept)
-            and state.narrow(self.durations[i], axis.at_most(longest))
-            and state.narrow(self.demands[i], axis.at_most(room))
-        )
+        return state.at_most(self.durations[i], longest) and state.at_most(self.demands[i], room)
 
 
 def _profile(tasks: list[Task]) -> list[Step]:

@@ -159,11 +159,12 @@ class Comparison(Constraint):
         if len(scope) == 2 and self.relation == "==" and to.tabulate(self, "computed"):
             return
         if self.relation == "<=":
-            to.add(LinearAtMost(scope, weights, -self.constant, to.axis, self))
+            if to.greatest_sum(scope, weights) + self.constant > 0:  # else it always holds
+                to.add(LinearAtMost(scope, weights, -self.constant, self))
         elif self.relation == "==":
             self._lower_equation(to, scope, weights)
         else:
-            to.add(LinearDiffers(scope, weights, -self.constant, to.axis, self))
+            to.add(LinearDiffers(scope, weights, -self.constant, self))
 
     def _lower_equation(self, to: Lowering, scope: list[int], weights: list[int]) -> None:
         """Add a propagator for an equation; ``x + y == z + 2`` and plain sums have propagators of their own."""
@@ -173,11 +174,11 @@ class Comparison(Constraint):
         plain = not to.axis.table and len(set(scope)) == len(scope) > 2
         if plain and sorted(weights) == [-1, 1, 1]:
             x, y = [x for x, weight in zip(scope, weights, strict=True) if weight == 1]
-            to.add(Addition(x, y, scope[weights.index(-1)], total, to.axis, self))
+            to.add(Addition(x, y, scope[weights.index(-1)], total, self, base=to.axis.base))
         elif plain and set(weights) == {1}:
-            to.add(Total(scope, total, to.axis, self))
+            to.add(Total(scope, total, self, base=to.axis.base))
         else:
-            to.add(LinearEquals(scope, weights, total, to.axis, self))
+            to.add(LinearEquals(scope, weights, total, self))
 
     def _lower_pair(self, to: Lowering, scope: list[int], weights: list[int]) -> bool:
         """Add arcs for comparisons such as ``x == y + 2`` if possible; return whether it was."""

@@ -240,7 +240,7 @@ class Count(_Counting):
             self.limit(to, self.number, self.number)
         else:
             *counting, total = to.variables(self)
-            to.add(CountEquals(counting, self.mask(to), total, to.axis, self))
+            to.add(CountEquals(counting, self.mask(to), total, self))
 
     def negated(self) -> Constraint:
         if self.number is None:

@@ -79,14 +79,14 @@ class Cumulative(Constraint):
 
     def lower(self, to: Lowering) -> None:
         starts, durations, demands, capacity = _parted(to.variables(self))
-        to.add(TimeTable(starts, durations, demands, capacity, to.axis, self))
+        to.add(TimeTable(starts, durations, demands, capacity, self))
         big = _excluding(
-            [to.axis.least(to.domain(x)) for x in durations],
-            [to.axis.least(to.domain(x)) for x in demands],
-            to.axis.most(to.domain(capacity)),
+            [to.low(x) for x in durations],
+            [to.low(x) for x in demands],
+            to.high(capacity),
         )
         if len(big) > 1:
-            alone = Disjunctive([starts[i] for i in big], [durations[i] for i in big], to.axis, self, decides=False)
+            alone = Disjunctive([starts[i] for i in big], [durations[i] for i in big], self, decides=False)
             to.add(alone)
 
     def describe(self) -> str:

@@ -52,7 +52,7 @@ class Increasing(Constraint):
 
     def lower(self, to: Lowering) -> None:
         if len(self.terms) > 1:
-            to.add(IncreasingChain(to.variables(self), int(self.strictly), to.axis, self))
+            to.add(IncreasingChain(to.variables(self), int(self.strictly), self))
 
     def describe(self) -> str:
         return joined([str(term) for term in self.terms], " < " if self.strictly else " <= ")

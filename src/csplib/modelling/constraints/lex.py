@@ -56,7 +56,7 @@ class Lex(Constraint):
 
     def lower(self, to: Lowering) -> None:
         first, second = _halves(to.variables(self))
-        to.add(LexOrder(first, second, to.axis, strictly=self.strictly, origin=self))
+        to.add(LexOrder(first, second, strictly=self.strictly, origin=self))
 
     def negated(self) -> Constraint:
         first, second = _halves(list(self.terms))

@@ -68,7 +68,7 @@ class NoOverlap(Constraint):
     def lower(self, to: Lowering) -> None:
         scope = to.variables(self)
         count = len(scope) // 2
-        to.add(Disjunctive(scope[:count], scope[count:], to.axis, self))
+        to.add(Disjunctive(scope[:count], scope[count:], self))
 
     def describe(self) -> str:
         count = len(self.terms) // 2
