@@ -95,9 +95,9 @@ def test_the_command_measures_and_writes_the_page(tmp_path: Path) -> None:
     assert [*families["chain of !="]["OR-Tools CP-SAT"]] == ["100", "300"]
     for points in families["chain of !="].values():
         assert all(sum(point["seconds"]) > 0 and point["memory"] >= 0 for point in points.values())
-    assert "![Chain of !=: time and memory against n](growth/chain.svg)" in page.read_text(encoding="utf-8")
+    assert "![Chain of !=: time and memory against n](growth/chain-of.svg)" in page.read_text(encoding="utf-8")
     assert {"csplib compiled", "OR-Tools CP-SAT", "1,000"} <= set(
-        texts((tmp_path / "growth" / "chain.svg").read_text())
+        texts((tmp_path / "growth" / "chain-of.svg").read_text())
     )
 
 

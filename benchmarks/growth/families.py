@@ -148,6 +148,10 @@ def either_or(n: int, horizon: int = 200, longest: int = 10) -> Data:
     return [range(horizon)] * tasks, [(x, durations[x], y, durations[y]) for x, y in pairs]
 
 
+def _wide_either_or(n: int) -> Data:
+    return either_or(n, horizon=10_000, longest=400)
+
+
 def rows(n: int) -> Data:
     """Return three variables and a table of *n* rows, an eighth of all that their values have."""
     random = Random(n)
@@ -213,6 +217,9 @@ FAMILIES: dict[str, Family] = {
         Family("Cumulative, loose", "crew", "tasks", _TASKS, lambda n: crew(n, 1), lambda: crew(3, 0, 5)),
         Family("Cumulative, tight", "crew", "tasks", _TASKS, lambda n: crew(n, 0.05), lambda: crew(3, -0.5, 5)),
         Family("either-or", "either_or", "disjunctions", _SOME, either_or, lambda: either_or(4, 8, 3)),
+        Family(
+            "either-or, 10,000 values", "either_or", "disjunctions", _SOME, _wide_either_or, lambda: either_or(4, 9, 4)
+        ),
         Family("rows of a table", "rows", "rows", _sizes(1000, 10**6), rows, lambda: rows(9)),
         Family(
             "tables with equal rows",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,7 @@ def write(results: dict[str, Any], page: Path) -> None:
     parts = [INTRODUCTION.replace("{cap}", f"{results['cap']:g}"), *_summary(measured), *_exponents(measured)]
     for name, series in measured.items():
         family = FAMILIES[name]
-        file = f"{family.question}{'_tight' * name.endswith('tight')}.svg"
+        file = "-".join(re.findall("[a-z0-9]+", name.lower())) + ".svg"
         (folder / file).write_text(_picture(family, series), encoding="utf-8")
         parts += [f"## {_capital(name)}\n", f"![{_capital(name)}: time and memory against n]({folder.name}/{file})\n"]
         parts += _stops(series)
