@@ -92,6 +92,8 @@ def _places(csp: CSP, on: list[int] | None) -> dict[Any, int]:
 
 def _row(csp: CSP, state: State, on: list[int] | None) -> tuple[Any, ...]:
     """Return the values of the variables of the problem, or of the variables *on*, where the search pauses."""
+    if csp.intervals:
+        return tuple([csp.value_in(state, x) for x in (range(csp.stated) if on is None else on)])
     if on is None:
         return tuple([csp.values[x][state.cells[x].mask] for x in range(csp.stated)])
     return tuple([csp.values[x][state.cells[x].mask] for x in on])

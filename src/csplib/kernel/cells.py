@@ -42,6 +42,7 @@ class Cell:
         "axis",
         "index",
         "interval",
+        "is_end",
         "mask",
         "on_bounds",
         "on_change",
@@ -56,6 +57,7 @@ class Cell:
         self.mask: int = mask
         self.axis: Axis = NATURAL
         self.interval: Interval | None = None
+        self.is_end: bool = False
         self.peers: list[Cell] | None = None
         self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
@@ -100,6 +102,7 @@ class Interval:
     __slots__ = ("_holes", "_places", "ceiling", "floor", "holes")
 
     def __init__(self, floor: Cell, ceiling: Cell, holes: Cell) -> None:
+        floor.is_end = ceiling.is_end = True
         self.floor: Cell = floor
         self.ceiling: Cell = ceiling
         self.holes: Cell = holes

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, final
 
 from csplib.errors import OptionError
 from csplib.kernel.bits import Mask, size_of, split
-from csplib.kernel.csp import CSP, expect
+from csplib.kernel.csp import CSP, expect_bits
 from csplib.kernel.other_libraries import native
 from csplib.kernel.random_numbers import shuffle
 from csplib.kernel.state import State
@@ -36,7 +36,7 @@ __all__ = [
 
 def _open(csp: CSP, state: State) -> list[int]:
     """Return the open variables. Hidden ones depend on the others, so they come only when nothing else is left."""
-    expect(csp, state)
+    expect_bits(csp, state)
     every = state.open_unordered()
     if csp.stated == csp.size:
         return every
@@ -93,7 +93,7 @@ def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
 
 def ascending(csp: CSP, state: State, x: int) -> list[Mask]:
     """Return integers in ascending order, other values in the order stated."""
-    expect(csp, state)
+    expect_bits(csp, state)
     return split(state.domain(x))
 
 
@@ -102,7 +102,7 @@ def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
 
     Book: LEAST-CONSTRAINING-VALUE. Complexity: one look along each arc to *x* for each of its values.
     """
-    expect(csp, state)
+    expect_bits(csp, state)
     return sorted(split(state.domain(x)), key=lambda bit: _ruled_out(csp, state, x, bit))
 
 
@@ -120,7 +120,7 @@ def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
 
 def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
     """Return the values of *x*, the one that most variables already have first."""
-    expect(csp, state)
+    expect_bits(csp, state)
     used: dict[Mask, int] = {}
     for y in range(csp.size):
         used[state.domain(y)] = used.get(state.domain(y), 0) + 1

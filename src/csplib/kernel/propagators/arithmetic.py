@@ -9,7 +9,7 @@ from csplib.kernel.formulas import Node, Span
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.state import State
 
-__all__ = ["Arithmetic", "FormulaCeiling", "bounds_of"]
+__all__ = ["Arithmetic", "FormulaCeiling", "NotZero", "bounds_of"]
 
 
 @final
@@ -27,6 +27,27 @@ class Arithmetic(Propagator):
 
     def propagate(self, state: State) -> bool:
         return _keep_within(state, self.nodes, 0 if self.equal else None, 0)
+
+
+@final
+class NotZero(Propagator):
+    """The formula *root* is not 0. Nothing is pruned until its value is known.
+
+    Complexity: one forward pass over the formula.
+    """
+
+    def __init__(self, scope: Sequence[int], root: Node, origin: object = None) -> None:
+        super().__init__(scope, origin, on_bounds=True)
+        self.retires: bool = True
+        self.nodes: list[Node] = _numbered(root)
+
+    def propagate(self, state: State) -> bool:
+        span = Span(state, len(self.nodes))
+        for node in self.nodes:
+            node.forward(span)
+        low, high = span.low[-1], span.high[-1]
+        state.entailed = low > 0 or high < 0
+        return low != 0 or high != 0
 
 
 @final

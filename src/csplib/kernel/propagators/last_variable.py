@@ -40,9 +40,9 @@ class LastVariable(Propagator):
         last = -1
         row: list[object] = []
         for place, x in enumerate(self.scope):
-            domain = cells[x].mask
-            if not domain & (domain - 1):
-                row.append(self.values[place][domain])
+            cell = cells[x]
+            if not cell.mask & (cell.mask - 1):
+                row.append(self.values[place][cell.mask] if cell.interval is None else cell.low())
             elif last < 0:
                 last = place
                 row.append(None)
@@ -51,6 +51,8 @@ class LastVariable(Propagator):
         state.entailed = True
         if last < 0:
             return bool(self.holds(row))
+        if cells[self.scope[last]].interval is not None:
+            return self._ask_interval(state, self.scope[last], row, last)
         kept = 0
         domain = cells[self.scope[last]].mask
         asked = 0
@@ -64,3 +66,28 @@ class LastVariable(Propagator):
                 kept |= low
             domain ^= low
         return state.narrow(self.scope[last], kept)
+
+    def _ask_interval(self, state: State, x: int, row: list[object], place: int) -> bool:
+        """Ask about each value of the last variable, which is an interval."""
+        low, high = state.low(x), state.high(x)
+        kept: list[int] = []
+        for value in range(low, high + 1):
+            if not value % _CALLS_PER_PULSE:
+                pulse()
+            if state.cells[x].has(value):
+                row[place] = value
+                if self.holds(row):
+                    kept.append(value)
+        return _keep_only(state, x, kept)
+
+
+def _keep_only(state: State, x: int, kept: list[int]) -> bool:
+    """Keep only the integers *kept*, in ascending order, of an interval. Return False if none is left."""
+    if not kept:
+        return state.at_least(x, state.high(x) + 1)
+    if not state.at_least(x, kept[0]) or not state.at_most(x, kept[-1]):
+        return False
+    for place in range(len(kept) - 1):
+        for gone in range(kept[place] + 1, kept[place + 1]):
+            state.exclude(x, gone)
+    return True
