@@ -21,7 +21,6 @@ from csplib import (
     AllDifferent,
     AllEqual,
     Constraint,
-    DomainError,
     In,
     KindError,
     Problem,

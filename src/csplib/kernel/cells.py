@@ -32,7 +32,9 @@ class Cell:
 
     The other attributes are the engine's, here so that the innermost loops need no lookup: the variables that must
     differ (`peers`) or, with offsets, what each value rules out for others (`ruled_out`); the `arcs` to the variable;
-    the propagators to wake when it changes, when a bound moves, when it is fixed; and its `weight` in branching.
+    the propagators to wake when it changes, when a bound moves, when it is fixed. The rest is for branching: the
+    `owner` of a cell, which is the index of its variable or -1; the `weight` of a variable, its `place` in the `heap`
+    of that number, its `key` there, and a `stamp` if it has changed lately.
 
     Cells are objects since the compiler keeps the numbers of an object in machine words, but not those in a list.
     """
@@ -40,15 +42,19 @@ class Cell:
     __slots__ = (
         "arcs",
         "axis",
+        "heap",
         "index",
         "interval",
-        "is_end",
+        "key",
         "mask",
         "on_bounds",
         "on_change",
         "on_fix",
+        "owner",
         "peers",
+        "place",
         "ruled_out",
+        "stamp",
         "weight",
     )
 
@@ -57,7 +63,6 @@ class Cell:
         self.mask: int = mask
         self.axis: Axis = NATURAL
         self.interval: Interval | None = None
-        self.is_end: bool = False
         self.peers: list[Cell] | None = None
         self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
@@ -65,6 +70,11 @@ class Cell:
         self.on_change: int = 0
         self.on_fix: int = 0
         self.weight: float = 1.0
+        self.owner: int = -1
+        self.heap: int = 0
+        self.place: int = -1
+        self.key: float = 0.0
+        self.stamp: int = 0
 
     def low(self) -> int:
         """Return the least integer of the domain, which must have one."""
@@ -102,7 +112,6 @@ class Interval:
     __slots__ = ("_holes", "_places", "ceiling", "floor", "holes")
 
     def __init__(self, floor: Cell, ceiling: Cell, holes: Cell) -> None:
-        floor.is_end = ceiling.is_end = True
         self.floor: Cell = floor
         self.ceiling: Cell = ceiling
         self.holes: Cell = holes

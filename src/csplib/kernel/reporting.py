@@ -33,7 +33,7 @@ def removed_since(state: State, since: int) -> int:
         if change.cell.index < state.size:
             if change.cell.interval is None:
                 removed += size_of(change.old ^ change.new)
-        elif change.cell.is_end:
+        elif change.cell.owner >= 0:
             removed += abs(change.new - change.old)
     return removed
 

@@ -79,6 +79,7 @@ class State(Trail):
     def _lay_interval(self, cell: Cell, bounds: Bounds) -> None:
         """Let *cell* be the status of an interval with these *bounds*."""
         floor, ceiling, holes = [self.cells[self.new_cell(number)] for number in (*bounds, 0)]
+        floor.owner = ceiling.owner = holes.owner = cell.index
         cell.interval = Interval(floor, ceiling, holes)
         cell.mask = OPEN if bounds[0] < bounds[1] else int(bounds[0] == bounds[1])
         if not cell.mask and self.wiped < 0:

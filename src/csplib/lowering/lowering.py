@@ -13,7 +13,6 @@ from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.bounds import Bounds
 from csplib.kernel.cells import OPEN
-from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP, Restriction
 from csplib.kernel.formulas import Node
@@ -21,14 +20,13 @@ from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.logic import Disjunction
-from csplib.lowering.context import Context
+from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
 from csplib.lowering.differences import differ, permute
 from csplib.lowering.formulas import bounds_in, sum_node
 from csplib.lowering.intervals import can_bound, check_listable, keep_members, restrict_interval
 from csplib.lowering.logic import choose, decide
-from csplib.lowering.supports import sorted_rows
+from csplib.lowering.supports import columns_of
 from csplib.lowering.universe import Universe, as_integer, universe_of
-from csplib.modelling.constraints.table import ANY
 from csplib.modelling.domains import is_interval
 from csplib.modelling.terms import Domain, TermName
 
@@ -91,12 +89,16 @@ class Lowering:
         )
 
     def complete(self) -> None:
-        """Let the deferred constraints choose their propagators, now that all others have been stated."""
-        if self.deferred:
-            context = Context(self.propagators, self.links)
-            deferred, self.deferred = self.deferred, []
-            for constraint in deferred:
-                constraint.complete(self, context)
+        """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""
+        has_pairs = may_have_cliques(self.links)
+        if not self.deferred and not has_pairs:
+            return
+        context = Context(self.propagators, self.links)
+        deferred, self.deferred = self.deferred, []
+        for constraint in deferred:
+            constraint.complete(self, context)
+        if has_pairs:
+            add_cliques(self, context)
 
     @property
     def axis(self) -> Axis:
@@ -154,15 +156,9 @@ class Lowering:
         """Return the bit of *value*, or 0 if no domain has it."""
         return self._universe.bit(value)
 
-    def masks(self, scope: Sequence[int], rows: Iterable[Sequence[Hashable]]) -> list[list[Mask]]:
-        """Return *rows* over *scope* as bits in order, -1 for `ANY`, without rows outside the domains."""
-        found: list[list[Mask]] = []
-        for row in rows:
-            look_up(len(scope))
-            bits = [-1 if value is ANY else self.bit(value) & self.left[x] for x, value in zip(scope, row, strict=True)]
-            if 0 not in bits:
-                found.append(bits)
-        return sorted_rows(found, len(scope))
+    def columns(self, scope: Sequence[int], rows: Sequence[Sequence[Hashable]]) -> list[list[int]]:
+        """Return for each place the numbers of the values in *rows*, -1 for `ANY`, without rows outside the domains."""
+        return columns_of(rows, self._universe.bits, [self.left[x] for x in scope])
 
     def restrict(self, constraint: Constraint) -> None:
         """Keep the values of its one variable that satisfy *constraint*."""
@@ -242,9 +238,9 @@ class Lowering:
             return True
         return False
 
-    def permute(self, constraint: Constraint) -> None:
-        """Add a `Permutation` if the terms of *constraint*, which differ, have no more values than there are terms."""
-        permute(self, constraint)
+    def permute(self, constraint: Constraint, scope: list[int], offsets: list[int]) -> None:
+        """Add a `Permutation` if *scope* plus *offsets*, which differ, has no more values than variables."""
+        permute(self, constraint, scope, offsets)
 
     def allow(
         self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]], *, but: bool = False
