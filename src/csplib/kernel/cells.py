@@ -178,7 +178,8 @@ def new_place() -> int:
 class Trail:
     """Cells, and the first `height` entries of `trail`; the entries behind them are reused.
 
-    `wiped` is the index of a cell that is an empty domain, or -1.
+    `wiped` is the index of a cell that is an empty domain, or -1. `scratch` has room for a propagator to work in, by
+    its owner, if making it for each run takes too long. `undo` does not restore it, so a run must not rely on it.
     """
 
     def __init__(self) -> None:
@@ -188,6 +189,7 @@ class Trail:
         self.height: int = 0
         self.groups: list[Group] = NO_GROUPS
         self.memories: dict[object, list[Cell]] = {}
+        self.scratch: dict[object, object] = {}
         self.at_first: list[int] = []
 
     def mark(self) -> int:

@@ -106,6 +106,7 @@ class State(Trail):
             cell.peers = None
             cell.ruled_out = None
         self.memories.clear()
+        self.scratch.clear()
         self.network = None
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
