@@ -29,6 +29,8 @@ def test_every_kind_of_constraint_has_the_same_solutions_on_intervals(name: str)
     problem = stated(name)
     rows = solutions_of(problem)
     assert len(problem.compile().intervals) >= len(problem.variables)
-    assert sorted(tuple(s.values()) for s in islice(problem.solutions(), 3000)) == sorted(rows)[:3000] or len(rows) > 3000
+    assert (
+        sorted(tuple(s.values()) for s in islice(problem.solutions(), 3000)) == sorted(rows)[:3000] or len(rows) > 3000
+    )
     assert problem.count() == len(rows)
     assert (problem.solve(seed=5) is not None) == bool(rows)
