@@ -56,6 +56,7 @@ State = Callable[[list[Any]], Sequence[Constraint]]
 FIVE = range(5)
 WIDE = range(23)  # three of these have too many rows for one table
 ODD_ROWS = [row for row in product(FIVE, repeat=3) if sum(row) % 2]  # more than a word has bits: the table keeps state
+MANY_ROWS = [row for row in product(WIDE, repeat=3) if (row[0] + 3 * row[1] + row[2]) % 5 < 2]  # several blocks
 PATTERNS = [(a, ANY, b) for a in FIVE for b in FIVE if (a + b) % 3] + [(ANY, a, a) for a in FIVE]
 EVERY_PAIR = [(a, ANY, b) for a in range(9) for b in range(8)]
 AUTOMATON = {(state, value): (state + value) % 3 for state in range(3) for value in FIVE}
@@ -135,6 +136,7 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "a wide implication": (3, WIDE, lambda v: [implies(AllDifferent(v), total(v) == 30), v[0] >= 9]),
     "a wide formula": (3, WIDE, lambda v: [v[0] * v[1] - v[2] * v[2] == 7]),
     "a wide product": (3, WIDE, lambda v: [v[0] * v[1] + abs(v[2] - 9) <= 60]),
+    "a very large table": (3, WIDE, lambda v: [Table(v, MANY_ROWS)]),
     "a wide forbidden table": (3, WIDE, lambda v: [Table(v, forbidden=ODD_ROWS)]),
     "few forbidden rows": (3, WIDE, lambda v: [Table(v, forbidden=[(0, 1, 2), (1, 2, 3), (4, 0, 4)])]),
     "wide forbidden patterns": (

@@ -40,7 +40,7 @@ def run_to_fixpoint(propagator: Propagator, domains: Sequence[int], axis: Axis =
     return state.domains
 
 
-def domains_left(problem: Problem[Any, Any]) -> dict[object, tuple[object, ...]] | None:
+def domains_left(problem: Problem[Any, Any]) -> dict[object, Sequence[object]] | None:
     """Return the domains after propagation without search, or None for a contradiction."""
     csp = problem.compile()
     state = csp.state()

@@ -7,7 +7,7 @@ its check. An expression without a value makes the row break the constraint arou
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
 import oracle
@@ -116,14 +116,14 @@ def _judges(draw: Any) -> Callable[..., bool]:
 
 
 @st.composite
-def _rows(draw: Any, scope: list[Hashable], domains: dict[Hashable, tuple[Any, ...]]) -> set[tuple[Any, ...]]:
+def _rows(draw: Any, scope: list[Hashable], domains: dict[Hashable, Sequence[Any]]) -> set[tuple[Any, ...]]:
     row = st.tuples(*[st.sampled_from((*domains[name], "not there")) for name in scope])
     return draw(st.sets(row, max_size=12))  # type: ignore[no-any-return]
 
 
 @st.composite
 def _listed(
-    draw: Any, names: list[Hashable], domains: dict[Hashable, tuple[Any, ...]]
+    draw: Any, names: list[Hashable], domains: dict[Hashable, Sequence[Any]]
 ) -> tuple[Constraint, oracle.Check]:
     scope = draw(_scopes(names, 1))
     rows = draw(_rows(scope, domains))
@@ -160,7 +160,7 @@ class Vocabulary(NamedTuple):
     """The variables and values for random constraints and expressions."""
 
     handles: dict[Hashable, Any]
-    domains: dict[Hashable, tuple[Any, ...]]
+    domains: dict[Hashable, Sequence[Any]]
     integral: set[Hashable]
 
     @property

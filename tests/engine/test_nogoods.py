@@ -6,13 +6,14 @@ from collections.abc import Callable
 from itertools import combinations, product, repeat
 from typing import Any
 
+import models
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import Stated, problems
 
 import csplib
 from csplib import CSP, AllDifferent, Diff, Problem, State
-from csplib.engine.branching import Decision
+from csplib.engine.decisions import Decision
 from csplib.engine.guided import GuidedSearch
 from csplib.engine.nogoods import Nogoods
 from csplib.engine.search import Search
@@ -74,7 +75,7 @@ def paths(draw: st.DrawFn) -> list[Decision]:
     """Draw decisions as a run leaves them: a value that is taken now, and others refuted before."""
     decisions = []
     for x in draw(st.permutations(range(4)))[: draw(st.integers(1, 4))]:
-        decision = Decision(x, [], 0, False)  # noqa: FBT003
+        decision = Decision(x, 0, 0, False)  # noqa: FBT003
         decision.tried = 1 << draw(st.integers(0, 3))
         decision.refuted = draw(st.integers(0, 15)) & ~decision.tried
         decisions.append(decision)
@@ -129,10 +130,7 @@ def test_each_value_that_stays_goes_with_every_single_nogood(decisions: list[Dec
 
 def pigeons(*switched_off: str, observer: Callable[[csplib.Event], None] | None = None) -> Search:
     """Search in vain for different places for seven pigeons in six holes, with restarts."""
-    p: Problem[int, int] = Problem()
-    x = p.add_variables(range(7), range(6))
-    p.add(*[a != b for a, b in combinations(x, 2)])
-    csp = p.compile()
+    csp = models.pigeons(6).compile()
     search = Search(csp, csp.state(observer), restarts=iter([5] * 20))
     search.uses -= set(switched_off)
     assert not search.advance()

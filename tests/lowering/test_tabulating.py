@@ -365,7 +365,9 @@ def test_walking_over_a_threshold_saves_a_few_tables_at_most(
     family: Callable[[int], Problem[Any, int]], sizes: range, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Rows are counted and not asked about: it is the policy that is tried.
-    monkeypatch.setattr("csplib.lowering.tabulating._rows", lambda *_: [])
+    monkeypatch.setattr(
+        "csplib.lowering.tabulating._columns", lambda _to, _constraint, scope, _rows: [[] for _ in scope]
+    )
     rows = [spent(family(n)) for n in sizes]
     assert max(rows) > most  # there is something to lose
     assert rows[-1] == 0

@@ -14,6 +14,7 @@ from csplib.engine.restarts import DEFAULT, restarts_for
 from csplib.engine.search import Search
 from csplib.errors import unexpected_stop
 from csplib.kernel.compiler import because
+from csplib.kernel.csp import expect_bits
 from csplib.textbook.heuristics import shuffled
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ def _places(csp: CSP, on: list[int] | None) -> dict[Any, int]:
 
 def _row(csp: CSP, state: State, on: list[int] | None) -> tuple[Any, ...]:
     """Return the values of the variables of the problem, or of the variables *on*, where the search pauses."""
+    if csp.intervals:
+        return tuple([csp.value_in(state, x) for x in (range(csp.stated) if on is None else on)])
     if on is None:
         return tuple([csp.values[x][state.cells[x].mask] for x in range(csp.stated)])
     return tuple([csp.values[x][state.cells[x].mask] for x in on])
@@ -111,6 +114,8 @@ def _search(
     order = options.get("order") if seed is None else shuffled(seed)
     limit = -1 if node_limit is None else node_limit
     select, infer = options.get("select"), options.get("infer")
+    if csp.intervals and (select is not None or infer is not None or options.get("order") is not None):
+        expect_bits(csp, state)
     if select is None and infer is None:
         return Search(
             csp, state, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling, blocks=blocks

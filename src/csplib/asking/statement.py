@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
 
 from csplib.asking import judge as check
@@ -53,7 +53,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         return sum(costs[1:], costs[0]) if costs else Constant(0)
 
     @property
-    def domains(self) -> dict[N, tuple[V, ...]]:
+    def domains(self) -> dict[N, Sequence[V]]:
         """The stated domain of each variable, by name."""
         domains: dict[N, Any] = self._domains
         return dict(domains)

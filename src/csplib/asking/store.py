@@ -6,7 +6,7 @@
 # ruff: noqa: SLF001 (the functions in this module are methods in all but name)
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csplib.display.wording import brief, called, value_text
@@ -131,7 +131,7 @@ def _check_integers(store: Store, terms: list[Term], constraint: Constraint) -> 
             continue
         name = term.name
         domain = domain_of(Term(name), store._domains) if isinstance(name, TermName) else store._domains[name]
-        if id(domain) in store._integral:
+        if isinstance(domain, range) or id(domain) in store._integral:
             continue
         for value in domain:
             if not isinstance(value, int):
@@ -172,18 +172,18 @@ def _begun(store: Store, csp: CSP, options: SearchOptions) -> State:
             if x < 0:
                 x = csp.index[_named(store, key)]
             try:
-                bit = csp.bit_of(x, value)
+                is_stated = csp.is_stated(x, value)
             except TypeError:  # it is not hashable
-                bit = 0
-            if not bit:
-                raise foreign(key, value, csp.values_in(x, csp.domains[x]))
-            state.narrow(x, bit)
+                is_stated = False
+            if not is_stated:
+                raise foreign(key, value, csp.values_left(csp.state(), x))
+            csp.take(state, x, value)
     return state
 
 
-def foreign(variable: object, value: object, domain: Iterable[object]) -> OptionError:
+def foreign(variable: object, value: object, domain: Sequence[object]) -> OptionError:
     """Return the error for an assumption that *variable* has a *value* that its *domain* does not have."""
-    return OptionError(f"{variable} is assumed to be {brief(value)}, but it can only be {value_text([*domain])}")
+    return OptionError(f"{variable} is assumed to be {brief(value)}, but it can only be {value_text(domain)}")
 
 
 def _is_among(owner: object, owners: tuple[object, ...]) -> bool:

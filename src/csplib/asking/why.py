@@ -8,6 +8,7 @@ from typing import NamedTuple
 from csplib.display.markup import sentences
 from csplib.display.wording import called
 from csplib.engine.fixpoint import propagate_all
+from csplib.errors import DomainError
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
@@ -19,6 +20,7 @@ from csplib.lowering.logic import bundle_of
 from csplib.lowering.lowering import Lowering
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import AllOf
+from csplib.modelling.domains import MOST_BITS
 from csplib.modelling.terms import Domain
 
 __all__ = ["Premise", "Removal", "Why", "concluded"]
@@ -110,6 +112,11 @@ class _History:
         self._events: list[tuple[int, Mask, Constraint]] = []
         self._when: dict[tuple[int, Mask], int] = {}
         self._names: dict[int, str] = {}
+        for x in self.csp.intervals:
+            raise DomainError(
+                f"why needs each value of each variable, and {called(self.csp.names[x])} has too many; "
+                f"at most {MOST_BITS} consecutive integers are possible"
+            )
         for constraint in constraints:
             self._name_parts(constraint, None)
         self.consistent: bool = propagate_all(self.csp, self.csp.state(self._note))
@@ -193,5 +200,6 @@ class _History:
     def _concludes(self, bundle: Bundle, lost: Mapping[int, Mask], x: int, values: Mask) -> bool:
         """Return whether the constraint alone removes *values* from *x* once *lost* is removed."""
         look_up(16 + self.csp.size)
-        state = State([domain & ~lost.get(y, 0) for y, domain in enumerate(self.csp.domains)])
+        left = [domain & ~lost.get(y, 0) for y, domain in enumerate(self.csp.domains)]
+        state = State(left, axes=self.csp.axes)
         return not bundle.propagate(state) or not state.cells[x].mask & values

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csplib.kernel.clock import look_up
-from csplib.modelling.constraints.table import ANY
+from csplib.modelling.rows import ANY
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Literal, Model

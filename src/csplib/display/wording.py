@@ -89,7 +89,13 @@ def listing(things: Sequence[object]) -> str:
 
 
 def value_text(values: Sequence[object]) -> str:
-    """Return the ``repr`` of values, as `joined` does."""
+    """Return the ``repr`` of values, as `joined` does; a long range is told by its ends.
+
+    >>> value_text(["a", 1]), value_text(range(10**9))
+    ("'a', 1", 'an integer from 0 to 999999999')
+    """
+    if isinstance(values, range) and len(values) > _MOST_ITEMS:
+        return f"an integer from {values[0]} to {values[-1]}"
     return joined([repr(value) for value in values])
 
 

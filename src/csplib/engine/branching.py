@@ -1,80 +1,64 @@
-"""Branching: the decisions of a search, and the engine's choice of the next variable.
+"""Branching: the engine's choice of the next variable.
 
-Until the first failure, the variable with the fewest values is next. It is found without a scan of all variables where
-possible. From then on, each failure adds to the weight of the variables to blame, and the number of values divided by
-the weight decides: dom/wdeg (Boussemart, Hemery, Lecoutre, Sais 2004), with weights on variables, not constraints.
+Until the first failure, the variable with the fewest values is next. Among equals, one that has changed lately comes
+first, then the one stated first. From then on, each failure adds to the weight of the variables to blame, and the
+number of values divided by the weight decides: dom/wdeg (Boussemart, Hemery, Lecoutre, Sais 2004), with weights on
+variables, not constraints. Among equals the last variable is next then.
+
+A few variables are scanned at each choice. Many are kept in a heap, so that the cost of a choice follows from what has
+changed since the last one, not from the number of variables.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import final
+from typing import Final, final
 
-from csplib.kernel.bits import Mask, size_of
+from csplib.engine.decisions import Decision
+from csplib.engine.heap import Heap, new_number, score
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import Cell, State
 
-__all__ = ["Choice", "Decision", "explored"]
+__all__ = ["Choice"]
 
-
-@final
-class Decision:
-    """A level of the search: a variable, the values still to try (next one last), and the heights of the trail.
-
-    `mark` is the height before the decision. `level` is the height to return to before the next value: above the mark,
-    it keeps the conclusions from the values refuted so far. `tried` is the value assigned now, `refuted` holds the
-    values tried before.
-
-    `base` and `floor` help to choose the next variable: variables that have not changed since the trail had the height
-    `base` have at least `floor` values, or one. `rest` lists the variables that were not fixed at the decision, if
-    the list was needed.
-    """
-
-    def __init__(self, x: int, values: list[Mask], mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
-        self.x: int = x
-        self.values: list[Mask] = values
-        self.size: int = len(values)
-        self.mark: int = mark
-        self.level: int = mark
-        self.projected: bool = projected
-        self.base: int = 0
-        self.floor: int = 2
-        self.tried: Mask = 0
-        self.refuted: Mask = 0
-        self.rest: list[Cell] = []
-
-
-def explored(decisions: list[Decision]) -> float:
-    """Return the share of the search space that was explored, if each value covers an equal part of it."""
-    share = 1.0
-    behind = 0.0
-    for decision in decisions:
-        share /= decision.size
-        behind += share * (decision.size - len(decision.values) - (1 if decision.tried else 0))
-    return behind
+_MOST_SCANNED: Final = 64
 
 
 @final
 class Choice:
     """The choice among the first *stated* variables of a state. Variables of a projection, *on*, come first.
 
-    `among` restricts the choice to some variables; the first `settled` decisions are about others. Of variables with
-    equal weight the last is chosen, or the first with `in_order`.
+    Before the first failure, variables that have changed since the trail had the height `base` are preferred among
+    equals. All others have at least `floor` values. With `in_order`, the first of several variables with equal scores
+    is chosen also after a failure.
     """
 
     def __init__(self, state: State, stated: int, on: Sequence[int]) -> None:
         self.state: State = state
-        self.stated: int = stated
         self.base: int = 0
         self.floor: int = 2
         self.weighs: bool = False
         self.in_order: bool = False
-        self.among: list[int] = []
-        self.rest: list[Cell] = []
-        self.settled: int = 0
+        self.rest: list[Cell] | None = None
+        self._stated: int = stated
+        self._among: Sequence[int] | None = None
+        self._settled: int = 0
         self._is_on: list[bool] = [False] * state.size if on else []
         for x in on:
             self._is_on[x] = True
+        self._unfixed: list[Cell] = []  # at the first choice
+        self._started: bool = False
+        self._first: Heap | None = None  # of the projection
+        self._heap: Heap | None = None
+        self._seen: int = 0  # all changes below this height of the trail are known
+        self._stamp: int = 0
+        self._blamed: list[list[int]] = []
+
+    def restrict(self, among: Sequence[int], settled: int) -> None:
+        """Choose among these variables from now on; the first *settled* decisions are about others."""
+        self._among = among
+        self._settled = settled
+        self._started = False
 
     def is_on(self, x: int) -> bool:
         """Return whether *x* is part of the projection."""
@@ -93,78 +77,154 @@ class Choice:
 
     def blame(self) -> None:
         """Add to the weights of the variables of the failure that the state reports."""
-        self.weighs = True
-        cells = self.state.cells
-        if self.state.wiped >= 0:
-            cells[self.state.wiped].weight += 1.0
-        else:
-            for x in self.state.blamed:
-                cells[x].weight += 1.0
+        state = self.state
+        blamed = state.blamed if state.wiped < 0 else [state.wiped]
+        for x in blamed:
+            state.cells[x].weight += 1.0
+        if not self.weighs:
+            self.weighs = True
+            self._make_heaps()
+        elif self._heap is not None:
+            self._blamed.append(blamed)  # until the undo, domains are smaller than at the next choice
+
+    def undo(self, mark: int) -> None:
+        """Undo all changes of the state since *mark*."""
+        state = self.state
+        if self._heap is not None:
+            trail = state.trail
+            for height in range(mark, state.height):
+                change = trail[height]
+                if change.cell.place < 0:
+                    self._heap.put_back(change.cell, change.old)
+                    if self._first is not None:
+                        self._first.put_back(change.cell, change.old)
+        if mark < self._seen:
+            self._seen = mark
+            if self._stamp:
+                self._stamp = -1  # other variables have changed lately
+        state.undo(mark)
 
     def next(self, decisions: list[Decision], on: bool) -> int:  # noqa: FBT001 - of the projection, or of all
         """Return the variable to decide after *decisions*, or -1 if all are fixed."""
-        return self._weighted(decisions, on) if self.weighs or self.among else self._smallest(decisions, on)
-
-    def _weighted(self, decisions: list[Decision], on: bool) -> int:  # noqa: FBT001
-        """Return the variable with the fewest values for its weight."""
-        self.rest = self._unfixed(decisions)
-        best = -1
-        least = 0.0
-        for cell in self.rest:
-            score = size_of(cell.mask) / cell.weight
-            is_better = best < 0 or score < least or (score == least and not self.in_order)
-            if is_better and (not on or self.is_on(cell.index)):
-                best = cell.index
-                least = score
-        return best
-
-    def _unfixed(self, decisions: list[Decision]) -> list[Cell]:
-        """Return the unfixed cells. Cells that were fixed at the last decision still are, so they are skipped."""
-        cells = self.state.cells
-        if len(decisions) > self.settled and decisions[-1].rest:
-            known = decisions[-1].rest
-        elif self.among:
-            known = [cells[x] for x in self.among]
-        else:
-            known = cells[: self.stated]
-        return [cell for cell in known if cell.mask & (cell.mask - 1)]
+        if not self._started:
+            self._start()
+        if self._stamp:
+            return self._smallest(decisions, on)
+        if self._heap is not None:
+            self._catch_up()
+        best = self._least(decisions, on)
+        return -1 if best is None else best.index
 
     def _smallest(self, decisions: list[Decision], on: bool) -> int:  # noqa: FBT001
-        """Return the variable with the fewest values, at least two; among equals the one stated first.
+        """Return the variable with the fewest values, at least two.
 
-        The variables that changed since the last full scan are on the trail. All others have at least as many values as
-        the floor that the scan found. So if the trail is short and has a variable at the floor, no scan is needed.
+        Variables that have changed since `base` bear a stamp. If one of them has at most as many values as the floor,
+        the smallest of them is next. Else all are compared, and the stamps become invalid. So they do when there are
+        many changes, for other variables should have their turn.
         """
+        state = self.state
+        self._catch_up()
         self._recall(decisions, on)
-        height = self.state.height
-        if height - self.base < self.stated:
-            best = self._smallest_of([change.cell for change in self.state.trail[self.base : height]], on)
-            if best is not None and size_of(best.mask) <= self.floor:
-                return best.index
-        best = self._smallest_of(self.state.cells[: self.stated], on)
-        self.base = height
+        best = self._least(decisions, on)
         if best is None:
             return -1
-        self.floor = size_of(best.mask)
+        if best.stamp != self._stamp or best.count() > self.floor or state.height - self.base >= self._stated:
+            self._stamp = new_number()
+            self.base = state.height
+            best = self._least(decisions, on)
+            if best is None:
+                return -1
+            self.floor = best.count()
         return best.index
 
     def _recall(self, decisions: list[Decision], on: bool) -> None:  # noqa: FBT001
         """Take base and floor from the newest decision, if they are about the same variables."""
-        self.base = self.state.height
-        self.floor = 2
+        base, floor = self.state.height, 2
         if decisions and decisions[-1].projected == on:
-            self.base = decisions[-1].base
-            self.floor = decisions[-1].floor
+            base, floor = decisions[-1].base, decisions[-1].floor
+        if self._stamp < 0 or base != self.base:
+            self._stamp = new_number()
+            self._seen = base
+            self._catch_up()
+        self.base, self.floor = base, floor
 
-    def _smallest_of(self, cells: list[Cell], on: bool) -> Cell | None:  # noqa: FBT001
-        """Return the first variable with the fewest values, at least two."""
+    def _start(self) -> None:
+        """Look for the variables that are not fixed yet. The others stay fixed."""
+        cells = self.state.cells
+        self._started = True
+        self._unfixed = []
+        for x in range(self._stated) if self._among is None else self._among:
+            cell = cells[x]
+            if cell.mask & (cell.mask - 1):
+                self._unfixed.append(cell)
+        self._make_heaps()
+
+    def _make_heaps(self) -> None:
+        """Put the variables into heaps if there are many; those of the projection into one of their own."""
+        self._stamp = 0 if self.weighs or self._among is not None else -1
+        self._heap = self._first = None
+        if len(self._unfixed) > _MOST_SCANNED:
+            others = self._unfixed
+            in_order = self.in_order or self._stamp != 0
+            if self._is_on:
+                self._first = Heap([cell for cell in others if self._is_on[cell.index]], in_order, self._stamp)
+                others = [cell for cell in others if not self._is_on[cell.index]]
+            self._heap = Heap(others, in_order, self._stamp)
+        self._seen = self.state.height
+        self._blamed.clear()
+
+    def _catch_up(self) -> None:
+        """Look at what has changed since the last choice."""
+        state = self.state
+        cells = state.cells
+        trail = state.trail
+        stamp = self._stamp
+        for height in range(self._seen, state.height):
+            cell = trail[height].cell
+            if cell.owner >= 0:
+                cell = cells[cell.owner]
+            cell.stamp = stamp
+            if cell.place >= 0:
+                self._lower(cell)
+        self._seen = state.height
+        for blamed in self._blamed:
+            for x in blamed:
+                self._lower(cells[x])
+        self._blamed.clear()
+
+    def _lower(self, cell: Cell) -> None:
+        if self._heap is not None:
+            self._heap.lower(cell, self._stamp)
+        if self._first is not None:
+            self._first.lower(cell, self._stamp)
+
+    def _least(self, decisions: list[Decision], on: bool) -> Cell | None:  # noqa: FBT001
+        """Return the variable with the least score, or None if all are fixed."""
+        if self._heap is None:
+            return self._scan(decisions, on)
+        heap = self._first if on else self._heap
+        return None if heap is None else heap.top(self._stamp)
+
+    def _scan(self, decisions: list[Decision], on: bool) -> Cell | None:  # noqa: FBT001
+        """Return the variable with the least score. Variables that were fixed at the last decision still are."""
+        known = self._unfixed
+        if len(decisions) > self._settled:
+            before = decisions[-1].rest
+            if before is not None:
+                known = before
+        stamp = self._stamp
+        in_order = self.in_order or stamp != 0
+        rest: list[Cell] = []
         best: Cell | None = None
-        fewest = 0
-        for cell in cells:
-            domain = cell.mask
-            if domain & (domain - 1) and cell.index < self.stated and (not on or self.is_on(cell.index)):
-                count = size_of(domain)
-                if best is None or count < fewest or (count == fewest and cell.index < best.index):
+        least = 0.0
+        for cell in known:
+            if cell.mask & (cell.mask - 1):
+                rest.append(cell)
+                if on and not self.is_on(cell.index):
+                    continue
+                found = score(cell, stamp)
+                if best is None or found < least or (found == least and not in_order):
                     best = cell
-                    fewest = count
+                    least = found
+        self.rest = rest
         return best

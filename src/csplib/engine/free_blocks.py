@@ -7,7 +7,7 @@ free depend on that hub alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, product
 from typing import final
 
@@ -29,12 +29,13 @@ class Block:
         cells = state.cells
         self._csp: CSP = csp
         self._masks: list[Mask] = [cells[x].mask for x in range(csp.stated)]
+        self._integers: dict[int, Sequence[object]] = {x: csp.values_left(state, x) for x in csp.intervals}
         self._cases: list[dict[int, Mask]] = [{}] if hub < 0 else self._cases_of(hub)
         first = self._cases[0]
         common = 1
         for x in free:
             if x not in first:
-                common *= size_of(self._masks[x])
+                common *= cells[x].count()
         self.size: int = 0
         for case in self._cases:
             size = common
@@ -60,9 +61,12 @@ class Block:
         """Return an iterator over the solutions, as rows with a value for each variable of the problem."""
         csp = self._csp
         masks = self._masks
-        choices: list[tuple[object, ...]] = []
+        choices: list[Sequence[object]] = []
         for x, values in enumerate(csp.values[: csp.stated]):
-            choices.append(csp.values_in(x, masks[x]) if masks[x] & (masks[x] - 1) else (values[masks[x]],))
+            if x in self._integers:
+                choices.append(self._integers[x])
+            else:
+                choices.append(csp.values_in(x, masks[x]) if masks[x] & (masks[x] - 1) else (values[masks[x]],))
         parts: list[Iterator[tuple[object, ...]]] = []
         for case in self._cases:
             for x, mask in case.items():
@@ -120,8 +124,8 @@ def tied_variable(csp: CSP, state: State, variables: list[int]) -> int:
     """
     best = -1
     for x in variables:
-        domain = state.cells[x].mask
-        if domain & (domain - 1) and (best < 0 or size_of(domain) < size_of(state.cells[best].mask)):
+        cell = state.cells[x]
+        if cell.mask & (cell.mask - 1) and (best < 0 or cell.count() < state.cells[best].count()):
             best = best if is_free(csp, state, x) else x
     return best
 

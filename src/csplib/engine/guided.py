@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import final
 
-from csplib.engine.branching import Decision
+from csplib.engine.decisions import Decision
 from csplib.engine.fixpoint import propagate_all
 from csplib.engine.search import FEATURES, Search
 from csplib.kernel.bits import size_of

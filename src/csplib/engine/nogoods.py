@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import final
 
-from csplib.engine.branching import Decision
+from csplib.engine.decisions import Decision
 from csplib.kernel.bits import Mask
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
@@ -21,13 +21,13 @@ __all__ = ["Nogoods"]
 class _Path:
     """The decisions of a run in order: the variable, its value, and the values refuted before."""
 
-    def __init__(self, decisions: list[Decision]) -> None:
+    def __init__(self, decisions: list[Decision], ends: bool) -> None:  # noqa: FBT001 - one caller
         self.variables: list[int] = [decision.x for decision in decisions]
         self.taken: list[Mask] = [decision.tried for decision in decisions]
         self.refuted: list[Mask] = [decision.refuted for decision in decisions]
-        # The last decision has just been refuted, too.
-        self.refuted[-1] |= self.taken[-1]
-        self.taken[-1] = 0
+        if ends:  # with the last decision of the run, which has just been refuted, too
+            self.refuted[-1] |= self.taken[-1]
+            self.taken[-1] = 0
 
     def follow(self, state: State) -> bool:
         """Remove the refuted values from the first variable whose decision is not made in *state*.
@@ -57,7 +57,7 @@ class Nogoods(Propagator):
     A solution counts as refuted, too. So a search may only go on after a solution if the next must be better.
     Complexity: for each run, the number of its decisions that are made again.
 
-    >>> first, second = Decision(0, [], 0, False), Decision(1, [], 0, False)
+    >>> first, second = Decision(0, 0, 0, False), Decision(1, 0, 0, False)
     >>> first.tried, first.refuted, second.tried = 0b010, 0b001, 0b100
     >>> nogoods = Nogoods()
     >>> nogoods.record([first, second])
@@ -73,8 +73,15 @@ class Nogoods(Propagator):
         self._paths: list[_Path] = []
 
     def record(self, decisions: list[Decision]) -> None:
-        """Record the values refuted along *decisions*, the last of which has just failed."""
-        self._paths.append(_Path(decisions))
+        """Record the values refuted along *decisions*, the last of which has just failed.
+
+        A piece of an interval is no value. So only the decisions before the first interval count.
+        """
+        count = 0
+        while count < len(decisions) and decisions[count].pieces is None:
+            count += 1
+        if count:
+            self._paths.append(_Path(decisions[:count], count == len(decisions)))
 
     def propagate(self, state: State) -> bool:
         for path in self._paths:

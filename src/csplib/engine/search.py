@@ -9,21 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from csplib.engine.branching import Choice, Decision, explored
+from csplib.engine.branching import Choice
+from csplib.engine.decisions import Decision, explored, pieces_of
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.engine.free_blocks import Block, block_of, is_free, tied_variable
 from csplib.engine.nogoods import Nogoods
 from csplib.engine.restarts import Countdown
-from csplib.engine.structure import connected_parts, interchangeable, is_value_symmetric, last_of_each
+from csplib.engine.structure import connected_parts, interchangeable, is_value_symmetric
 from csplib.errors import LimitReached
-from csplib.kernel.bits import Mask, split
+from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import REFUTED, Assign, Found, Undo
 from csplib.kernel.propagator import Ceiling
 from csplib.kernel.reporting import removed_since, report, run_propagator
 from csplib.kernel.state import State
-from csplib.textbook.heuristics import shuffled
+from csplib.textbook.heuristics import Shuffled, shuffled
 from csplib.textbook.strategies import Order, ordered
 
 __all__ = ["FEATURES", "Search"]
@@ -31,7 +32,7 @@ __all__ = ["FEATURES", "Search"]
 FEATURES: Final = frozenset(["nogoods", "parts", "saved", "symmetry"])
 _NODES_PER_PULSE: Final = 64
 _STEPS_OF_A_SOLUTION: Final = 64
-_MOST_LISTED: Final = 1000
+_MOST_SHUFFLED: Final = 62
 
 
 class Search:
@@ -68,6 +69,7 @@ class Search:
         self.block: Block | None = None
         self.uses: frozenset[str] = FEATURES
         self._order: Order | None = order
+        self._shuffle: Shuffled | None = order if isinstance(order, Shuffled) else None
         self._on: list[int] = [] if on is None else list(on)
         self._projecting: bool = on is not None
         self._node_limit: int = node_limit
@@ -75,10 +77,11 @@ class Search:
         self._started = self._ended = False
         self._released: bool = len(among) > 0  # the state of a part is used by the next part
         self._choice: Choice = Choice(state, csp.stated, self._on)
-        self._choice.among = list(among)
+        if among:
+            self._choice.restrict(among, 0)
         self._variables: list[int] = []
         if blocks:
-            self._variables = list(range(csp.stated))
+            self._variables = list(among) or list(range(csp.stated))
             self._choice.weigh_by_degree(csp)
         self._ceiling: Ceiling | None = ceiling
         self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
@@ -86,7 +89,6 @@ class Search:
         self._runs = self._settled = 0
         # The first failures below a ceiling say more about the ceiling than about variables.
         self._weighs: bool = ceiling is None or restarts is None
-        self._shuffle: Order | None = None
         self._saved: list[Mask] = []
         self._parts: list[list[int]] = []
         self._symmetric: bool = False
@@ -125,7 +127,7 @@ class Search:
 
     def _look_for_block(self, x: int) -> int:
         """Set `block` and return -1 if the unfixed variables form a block, else return the variable to decide."""
-        variables = self._choice.among or self._variables
+        variables = self._variables
         tied = tied_variable(self.csp, self.state, variables) if is_free(self.csp, self.state, x) else x
         self.block = block_of(self.csp, self.state, tied, variables)
         return tied if self.block is None else -1
@@ -151,21 +153,36 @@ class Search:
     def _decide(self, x: int) -> None:
         """Add a level for *x*."""
         state = self.state
-        order = self._shuffle if self._order is None else self._order
-        values = split(state.cells[x].mask) if order is None else ordered(self.csp, state, x, order)
-        values.reverse()
-        if self._saved and self._saved[x] & state.cells[x].mask:
-            values.remove(self._saved[x])
-            values.append(self._saved[x])
-        if self._symmetric:
-            values = last_of_each(interchangeable(state, state.cells[x].mask), values)
-        if len(values) > _MOST_LISTED:
-            pulse()
-        decision = Decision(x, values, state.height, self._projecting and self._choice.is_on(x))
-        decision.base, decision.floor = self._choice.base, self._choice.floor
-        decision.rest = self._choice.rest if self.csp.stated <= _MOST_LISTED else []
+        domain = state.cells[x].mask
+        pieces = None if state.cells[x].interval is None else pieces_of(state.low(x), state.high(x))
+        left = domain if pieces is None else (1 << len(pieces)) - 1
+        decision = Decision(x, left, state.height, self._projecting and self._choice.is_on(x))
+        decision.base, decision.floor, decision.rest = self._choice.base, self._choice.floor, self._choice.rest
+        decision.pieces = pieces
+        if self._order is not None and pieces is None and (self._shuffle is None or decision.size <= _MOST_SHUFFLED):
+            decision.values = ordered(self.csp, state, x, self._order)
+            decision.values.reverse()
+        if self._symmetric and pieces is None:
+            decision.groups = interchangeable(state, domain)
         self._decisions.append(decision)
         state.statistics.depth = max(state.statistics.depth, len(self._decisions))
+
+    def _take(self, decision: Decision) -> None:
+        """Take the next value of *decision* that is left to try."""
+        left = decision.left
+        if decision.pieces is not None:
+            decision.take(left & -left if self._shuffle is None else self._shuffle.draw(left))
+        elif self._saved and self._saved[decision.x] & left:
+            decision.take(self._saved[decision.x])
+        elif decision.values is not None:
+            value = decision.values.pop()
+            while not value & left:
+                value = decision.values.pop()
+            decision.take(value)
+        elif self._shuffle is not None:
+            decision.take(self._shuffle.draw(left))
+        else:
+            decision.take(left & -left)
 
     def _next_value(self) -> bool:
         """Try values until one survives propagation. Backtrack where none is left; return False at the end."""
@@ -176,9 +193,9 @@ class Search:
             if decision.tried:
                 decision.refuted |= decision.tried
                 self._take_back(decision)
-                if decision.values and not self._refute(decision):
-                    decision.values.clear()
-            if not decision.values:
+                if decision.left and not self._refute(decision):
+                    decision.left = 0
+            if not decision.left:
                 self._backtrack()
                 continue
             if statistics.nodes == self._node_limit:
@@ -186,12 +203,12 @@ class Search:
             statistics.nodes += 1
             if not statistics.nodes % _NODES_PER_PULSE:
                 pulse()
-            decision.tried = decision.values.pop()
+            self._take(decision)
             if state.observer is not None:
                 name, value = self._words(decision)
                 state.tell(Assign(name, value, len(self._decisions)))
             if self._try(decision):
-                if self._saved:
+                if self._saved and decision.pieces is None:
                     self._saved[decision.x] = decision.tried
                 return True
             statistics.failures += 1
@@ -205,14 +222,14 @@ class Search:
         """Remove the refuted values from the variable, and propagate; return False on a contradiction."""
         state = self.state
         if self.csp.is_watched(decision.x):
-            state.narrow(decision.x, ~decision.refuted)
+            decision.remove_refuted(state)
             state.statistics.removed += removed_since(state, decision.level)
             if state.observer is not None:
                 report(self.csp, state, decision.level, REFUTED)
             if state.wiped >= 0 or not self._conclude(decision.level):
                 return False
             decision.level = state.height
-            decision.values = [value for value in decision.values if value & state.cells[decision.x].mask]
+            decision.keep_possible(state)
         return True
 
     def _restart(self) -> bool:
@@ -230,7 +247,7 @@ class Search:
         self._runs += 1
         self._weighs = True
         self._countdown.begin_run()
-        if self._ceiling is None:  # else the least value first: a moved bound prunes more than a gap
+        if self._ceiling is None and self._order is None:  # else the least value: moved bounds prune more than gaps
             self._shuffle = shuffled(self._runs)
         if not self._saved and "saved" in self.uses:
             self._saved = [0] * self.csp.size
@@ -245,19 +262,20 @@ class Search:
             if stated:
                 self._parts.append(stated)
         self._symmetric = "symmetry" in self.uses and is_value_symmetric(self.csp)
-        self._choice.among = self._parts.pop() if self._parts else []
+        if self._parts:
+            self._choice.restrict(self._parts.pop(), self._settled)
 
     def _next_part(self) -> bool:
         """Keep the solution of a part, and go on to the next part; return False if there is none."""
         if not self._parts:
             return False
-        self._settled = self._choice.settled = len(self._decisions)
-        self._choice.among = self._parts.pop()
+        self._settled = len(self._decisions)
+        self._choice.restrict(self._parts.pop(), self._settled)
         return True
 
     def _try(self, decision: Decision) -> bool:
         """Propagate that the variable has this value; return False on a contradiction."""
-        return self.state.narrow(decision.x, decision.tried) and self._conclude(decision.level)
+        return decision.enforce(self.state) and self._conclude(decision.level)
 
     def _conclude(self, since: int) -> bool:
         """Propagate the changes from height *since* on, with the nogoods; return False on a contradiction."""
@@ -275,10 +293,10 @@ class Search:
     def _backtrack(self) -> None:
         """Backtrack by one level."""
         self._take_back(self._decisions[-1])
-        self.state.undo(self._decisions.pop().mark)
+        self._choice.undo(self._decisions.pop().mark)
 
     def _take_back(self, decision: Decision) -> None:
-        self.state.undo(decision.level)
+        self._choice.undo(decision.level)
         if self.state.observer is not None and decision.tried:
             name, value = self._words(decision)
             self.state.tell(Undo(name, value, len(self._decisions)))
@@ -286,7 +304,7 @@ class Search:
 
     def _words(self, decision: Decision) -> tuple[object, object]:
         """Return the name of the variable and its value, as events have them."""
-        return self.csp.names[decision.x], self.csp.values[decision.x][decision.tried]
+        return self.csp.names[decision.x], decision.value(self.csp.values[decision.x])
 
     def _choose(self) -> int:
         """Return the variable to decide next, or -1 if all are fixed."""

@@ -8,7 +8,7 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
 
-__all__ = ["connected_parts", "interchangeable", "is_value_symmetric", "last_of_each"]
+__all__ = ["connected_parts", "interchangeable", "is_value_symmetric"]
 
 
 def connected_parts(csp: CSP, state: State) -> list[list[int]]:
@@ -47,6 +47,8 @@ def _root(leader: list[int], x: int) -> int:
 
 def is_value_symmetric(csp: CSP) -> bool:
     """Return whether all constraints treat all values alike, as plain differences do."""
+    if csp.intervals:
+        return False
     for link in csp.links:
         if not isinstance(link, Clique) or len(set(link.offsets)) > 1:
             return False
@@ -76,18 +78,3 @@ def interchangeable(state: State, values: Mask) -> list[Mask]:
         if not groups:
             return split(values)
     return groups + single
-
-
-def last_of_each(groups: list[Mask], values: list[Mask]) -> list[Mask]:
-    """Return the last of *values* from each of *groups*, in the order of *values*.
-
-    >>> last_of_each([0b1011, 0b0100], [0b0001, 0b0100, 0b0010])
-    [4, 2]
-    """
-    kept = 0
-    for group in groups:
-        for value in reversed(values):
-            if value & group:
-                kept |= value
-                break
-    return [value for value in values if value & kept]

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-__all__ = ["Mask", "is_single", "lowest", "shifted", "size_of", "split"]
+__all__ = ["Mask", "is_single", "lowest", "nth_bit", "shifted", "size_of", "split"]
 
 Mask: TypeAlias = int
+
+_WORD: Final = 62
 
 
 def split(mask: Mask) -> list[Mask]:
@@ -54,6 +56,30 @@ def size_of(mask: Mask) -> int:
     (3, 1)
     """
     return _SIZES[mask] if 0 <= mask < 1024 else mask.bit_count()
+
+
+def nth_bit(mask: Mask, n: int) -> Mask:
+    """Return bit number *n*, from 0 on, of those that are set, lowest first.
+
+    >>> nth_bit(0b1011, 2), nth_bit(1 << 100 | 1 << 200, 1) == 1 << 200
+    (8, True)
+    """
+    up = 0
+    width = mask.bit_length()
+    while width > _WORD:  # halve a mask of many words: the clearing of single bits would take long
+        width >>= 1
+        low = mask & ((1 << width) - 1)
+        count = size_of(low)
+        if n < count:
+            mask = low
+        else:
+            mask >>= width
+            up += width
+            n -= count
+        width = mask.bit_length()
+    for _ in range(n):
+        mask &= mask - 1
+    return (mask & -mask) << up
 
 
 def shifted(mask: Mask, by: int) -> Mask:

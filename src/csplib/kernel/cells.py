@@ -30,9 +30,13 @@ class Cell:
     `axis` says which integers the bits stand for. A variable with very many values has an `interval` instead of bits:
     its number is only a status, with as many bits as a domain of none, one or several values.
 
+    `owner` is the variable that the cell is the domain of, or an end of its interval; -1 for other numbers.
+
     The other attributes are the engine's, here so that the innermost loops need no lookup: the variables that must
     differ (`peers`) or, with offsets, what each value rules out for others (`ruled_out`); the `arcs` to the variable;
-    the propagators to wake when it changes, when a bound moves, when it is fixed; and its `weight` in branching.
+    the propagators to wake when it changes, when a bound moves, when it is fixed. The rest is for branching: the
+    `owner` of a cell, which is the index of its variable or -1; the `weight` of a variable, its `place` in the `heap`
+    of that number, its `key` there, and a `stamp` if it has changed lately.
 
     Cells are objects since the compiler keeps the numbers of an object in machine words, but not those in a list.
     """
@@ -40,20 +44,26 @@ class Cell:
     __slots__ = (
         "arcs",
         "axis",
+        "heap",
         "index",
         "interval",
+        "key",
         "mask",
         "on_bounds",
         "on_change",
         "on_fix",
+        "owner",
         "peers",
+        "place",
         "ruled_out",
+        "stamp",
         "weight",
     )
 
     def __init__(self, index: int, mask: int) -> None:
         self.index: int = index
         self.mask: int = mask
+        self.owner: int = -1
         self.axis: Axis = NATURAL
         self.interval: Interval | None = None
         self.peers: list[Cell] | None = None
@@ -63,6 +73,10 @@ class Cell:
         self.on_change: int = 0
         self.on_fix: int = 0
         self.weight: float = 1.0
+        self.heap: int = 0
+        self.place: int = -1
+        self.key: float = 0.0
+        self.stamp: int = 0
 
     def low(self) -> int:
         """Return the least integer of the domain, which must have one."""

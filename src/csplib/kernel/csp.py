@@ -11,21 +11,22 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
-from csplib.display.wording import counted
-from csplib.errors import KindError
+from csplib.display.wording import called, counted
+from csplib.errors import DomainError, KindError
 from csplib.kernel.arcs import Arc, Clique, Link
 from csplib.kernel.axis import Axis
-from csplib.kernel.bits import Mask, split
+from csplib.kernel.bits import Mask
 from csplib.kernel.bounds import Bounds
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
-from csplib.kernel.state import State
+from csplib.kernel.state import Cell, State
+from csplib.kernel.values import Values
 
 if TYPE_CHECKING:
     from csplib.kernel.propagator import Propagator
 
-__all__ = ["CSP", "Restriction", "expect"]
+__all__ = ["CSP", "Restriction", "expect", "expect_bits"]
 
 
 @final
@@ -61,13 +62,22 @@ def expect(csp: object, state: object) -> None:
         raise KindError(f"the state has {state.size} variables, but the CSP has {csp.size}: use csp.state()")
 
 
+def expect_bits(csp: object, state: object) -> None:
+    """Raise `KindError` as `expect` does, and `DomainError` if a variable has too many values for bits."""
+    expect(csp, state)
+    if isinstance(csp, CSP):
+        for x in csp.intervals:
+            low, high = csp.intervals[x]
+            raise DomainError(
+                f"{called(csp.names[x])} has too many values for this, from {low} to {high}: it needs domains as bits"
+            )
+
+
 @final
-class CSP:
+class CSP(Values):
     """A frozen constraint network over the variables 0, 1, ….
 
-    `names`, `index`, `values` and `bits` translate between the problem and the network: the name of each variable, the
-    index of each name, the value of each bit of a variable, the bit of each value. The first `stated` variables belong
-    to the problem. The others are hidden: each has the value of an expression, and solutions do not show it.
+    `Values` has the names, the values and the domains.
     """
 
     def __init__(
@@ -84,17 +94,10 @@ class CSP:
         axes: Sequence[Axis] = (),
         intervals: Mapping[int, Bounds] | None = None,
     ) -> None:
-        self.size: int = len(domains)
-        self.stated: int = self.size if stated < 0 else stated
-        self.domains: list[Mask] = domains
+        super().__init__(domains, names, values, bits, len(domains) if stated < 0 else stated, axes, intervals or {})
         self.restrictions: list[Restriction] = restrictions
         self.links: list[Link] = links
         self.propagators: list[Propagator] = propagators
-        self.names: list[object] = names
-        self.values: list[dict[Mask, object]] = values
-        self.bits: dict[Hashable, Mask] = bits
-        self.axes: Sequence[Axis] = axes
-        self.intervals: Mapping[int, Bounds] = intervals or {}
         # Variables without entries share one empty list.
         self.peers: list[list[int]] = _NO_PEERS * self.size
         self._reach: dict[int, list[tuple[Clique, int]]] = {}
@@ -108,7 +111,6 @@ class CSP:
         self.light: int = 0
         self.deciders: list[list[Propagator]] = _NO_PROPAGATORS * self.size
         self._spare: list[State] = []
-        self._index: dict[object, int] | None = None
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
         self._arcs_to: list[list[Arc]] | None = None
@@ -200,13 +202,6 @@ class CSP:
             known = self._patterns[x] = list(bits.items())
         return known
 
-    @property
-    def index(self) -> dict[object, int]:
-        """The index of each variable, by name."""
-        if self._index is None:
-            self._index = {name: x for x, name in enumerate(self.names)}
-        return self._index
-
     def is_watched(self, x: int) -> bool:
         """Return whether losing a value of *x* can wake anything but ``!=`` arcs."""
         return self.on_bounds[x] != 0 or len(self.supports[x]) > 0 or len(self.deciders[x]) > 0
@@ -279,31 +274,26 @@ class CSP:
             cell.on_bounds = self.on_bounds[x]
             cell.on_change = self.on_change[x]
             cell.on_fix = self.on_fix[x]
+        for x in self.intervals:
+            self._connect_interval(state.cells[x])
         if state.network is not None or state.retired:  # retired propagators belong to another network
             state.retirement = state.memory(self)[0]
         state.network = self
+
+    def _connect_interval(self, cell: Cell) -> None:
+        """Let the ends and the holes of an interval wake the propagators, instead of its status."""
+        interval = cell.interval
+        if interval is None:
+            raise KindError("the state has no intervals, but the CSP does: use csp.state()")
+        interval.floor.on_change = interval.ceiling.on_change = cell.on_change | cell.on_bounds
+        interval.holes.on_change = cell.on_change
+        cell.on_change = cell.on_bounds = 0
 
     def recycle(self, state: State) -> None:
         """Keep a state that is no longer used, connected as it is, for the next call of `state`."""
         if len(self._spare) < _MOST_SPARE:
             state.reset()
             self._spare.append(state)
-
-    def bit_of(self, x: int, value: Hashable) -> Mask:
-        """Return the bit of *value*, or 0 if it is not in the stated domain of *x*."""
-        return self.bits.get(value, 0) & self.domains[x]
-
-    def values_in(self, x: int, mask: Mask) -> tuple[object, ...]:
-        """Return the values of *x* in *mask*."""
-        return tuple([self.values[x][bit] for bit in split(mask)])
-
-    def domains_in(self, state: State) -> dict[object, tuple[object, ...]]:
-        """Return the values that each variable has left in *state*, by name."""
-        return {self.names[x]: self.values_in(x, state.cells[x].mask) for x in range(self.stated)}
-
-    def assignment_in(self, state: State) -> dict[object, object]:
-        """Return the single value of each variable in *state*, by name."""
-        return {self.names[x]: self.values[x][state.cells[x].mask] for x in range(self.stated)}
 
 
 def _rank(link: Link) -> int:

@@ -5,6 +5,7 @@ An observer is any callable that takes one event. Without an observer no event i
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 __all__ = ["REFUTED", "Assign", "Event", "Found", "Narrow", "Undo", "WipeOut"]
@@ -25,14 +26,16 @@ REFUTED = "what was refuted"
 class Narrow(NamedTuple):
     """The domain of *variable* went from *before* to *left*, because of *constraint*.
 
+    Both are ranges if the variable has very many values. An integer that is lost between the ends is not told then.
+
     *arc* is the arc (variable, neighbor) that was revised, or None if a propagator removed the values. If the search
     removed them, since it has tried and refuted them, *constraint* is `REFUTED`. *waiting* is the length of AC-3's
     queue at that moment, None outside AC-3.
     """
 
     variable: object
-    before: tuple[object, ...]
-    left: tuple[object, ...]
+    before: Sequence[object]
+    left: Sequence[object]
     constraint: object
     arc: tuple[object, object] | None = None
     waiting: int | None = None
@@ -40,7 +43,7 @@ class Narrow(NamedTuple):
     @property
     def removed(self) -> tuple[object, ...]:
         """The values that were removed."""
-        left = set(self.left)
+        left = self.left if isinstance(self.left, range) else set(self.left)
         return tuple([value for value in self.before if value not in left])
 
 

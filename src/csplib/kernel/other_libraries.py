@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from operator import index as as_index
 from typing import Any, Final
 
@@ -60,6 +61,20 @@ def integer_or_none(value: Any) -> int | None:
         return None
 
 
-def rows_of(table: Any) -> Any:
-    """Return the rows of a DataFrame (iteration would yield its columns); return anything else unchanged."""
-    return table.itertuples(index=False, name=None) if hasattr(table, "itertuples") else table
+def rows_of(table: Any, names: Sequence[str] = ()) -> Any:
+    """Return the rows of a table of another library as lists or tuples of Python objects; others unchanged.
+
+    The columns of a DataFrame that are called like the *names* are taken by name, if all of them are there. Otherwise
+    all columns are taken in order. (Iteration would yield the columns.)
+    """
+    if hasattr(table, "itertuples"):
+        columns = list(table.columns)
+        by_name = bool(names) and set(map(columns.count, names)) == {1}
+        places = [columns.index(name) for name in names] if by_name else range(len(columns))
+        lists = [table.iloc[:, place].tolist() for place in places]
+        return list(zip(*lists, strict=True)) if lists else [()] * len(table)
+    if not hasattr(table, "tolist") or not hasattr(table, "ndim"):
+        return table
+    if table.ndim != 2 or not table.size:
+        return table.tolist()
+    return list(zip(*table.T.tolist(), strict=True))  # a million lists would keep the garbage collector busy

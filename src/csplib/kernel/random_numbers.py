@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from csplib.kernel.bits import Mask, nth_bit, size_of
+
 if TYPE_CHECKING:
     from random import Random  # not loaded here, as many programs never need it
 
-__all__ = ["draw_below", "shuffle"]
+__all__ = ["draw_below", "draw_bit", "shuffle"]
 
 T = TypeVar("T")
 
@@ -15,6 +17,11 @@ T = TypeVar("T")
 def draw_below(random: Random, count: int) -> int:
     """Return a random integer from 0 to *count* - 1."""
     return int(random.random() * count)
+
+
+def draw_bit(random: Random, mask: Mask) -> Mask:
+    """Return a random bit of *mask*, which has one."""
+    return nth_bit(mask, draw_below(random, size_of(mask)))
 
 
 def shuffle(random: Random, items: list[T]) -> list[T]:

@@ -21,8 +21,8 @@ _MANY: Final = 1000
 
 def _changes(state: State, since: int) -> list[tuple[int, Mask, Mask]]:
     """Return (variable, old domain, new domain) for each change of a domain from height *since* on."""
-    trail = state.trail[since : state.height]
-    return [(change.cell.index, change.old, change.new) for change in trail if change.cell.index < state.size]
+    cells = [(change.cell, change.old, change.new) for change in state.trail[since : state.height]]
+    return [(cell.index, old, new) for cell, old, new in cells if cell.index < state.size and cell.interval is None]
 
 
 def removed_since(state: State, since: int) -> int:
@@ -31,8 +31,30 @@ def removed_since(state: State, since: int) -> int:
     for entry in range(since, state.height):
         change = state.trail[entry]
         if change.cell.index < state.size:
-            removed += size_of(change.old ^ change.new)
+            if change.cell.interval is None:
+                removed += size_of(change.old ^ change.new)
+        elif change.cell.owner >= 0:
+            removed += abs(change.new - change.old)
     return removed
+
+
+def _moved(csp: CSP, state: State, since: int) -> list[tuple[int, range]]:
+    """Return (variable, integers before) for each interval whose ends have moved from height *since* on."""
+    ends: dict[int, tuple[int, bool]] = {}
+    for x in csp.intervals:
+        interval = state.cells[x].interval
+        if interval is not None:
+            ends[interval.floor.index] = (x, False)
+            ends[interval.ceiling.index] = (x, True)
+    before: dict[int, list[int]] = {}
+    for change in reversed(state.trail[since : state.height]):
+        if change.cell.index in ends:
+            x, is_high = ends[change.cell.index]
+            bounds = before.setdefault(x, [state.low(x), state.high(x)])
+            bounds[is_high] = change.old
+        elif change.cell.interval is not None and not change.new:  # wiped out
+            before.setdefault(change.cell.index, [state.low(change.cell.index), state.high(change.cell.index)])
+    return [(x, range(low, high + 1)) for x, (low, high) in before.items()]
 
 
 def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -1, waiting: int = -1) -> None:
@@ -47,6 +69,9 @@ def report(csp: CSP, state: State, since: int, origin: object, neighbor: int = -
         arc = None if neighbor < 0 else (name, csp.names[neighbor])
         queued = None if waiting < 0 else waiting
         _tell(state, Narrow(name, csp.values_in(x, old), csp.values_in(x, new), origin, arc, queued))
+    for x, integers in _moved(csp, state, since) if csp.intervals else ():
+        left = range(state.low(x), state.high(x) + 1) if state.cells[x].mask else range(0)
+        _tell(state, Narrow(csp.names[x], integers, left, origin))
 
 
 def report_differences(csp: CSP, state: State, since: int, fixed: int) -> None:

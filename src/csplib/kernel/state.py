@@ -56,7 +56,9 @@ class State(Trail):
         for domain in domains:
             if not domain and self.wiped < 0:
                 self.wiped = self.size
-            self.cells.append(Cell(self.size, domain))
+            cell = Cell(self.size, domain)
+            cell.owner = self.size
+            self.cells.append(cell)
             self.size += 1
         self.blamed: list[int] = []
         self._open: Cell = Cell(self.size, self.size)
@@ -79,6 +81,7 @@ class State(Trail):
     def _lay_interval(self, cell: Cell, bounds: Bounds) -> None:
         """Let *cell* be the status of an interval with these *bounds*."""
         floor, ceiling, holes = [self.cells[self.new_cell(number)] for number in (*bounds, 0)]
+        floor.owner = ceiling.owner = holes.owner = cell.index
         cell.interval = Interval(floor, ceiling, holes)
         cell.mask = OPEN if bounds[0] < bounds[1] else int(bounds[0] == bounds[1])
         if not cell.mask and self.wiped < 0:

@@ -6,10 +6,13 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
+from csplib.display.wording import called
+from csplib.errors import DomainError
 from csplib.kernel.clock import look_up
 from csplib.kernel.random_numbers import draw_below, shuffle
 from csplib.local_search.costs import ConstraintCost, cost_of
 from csplib.modelling.constraints.base import Constraint, holds
+from csplib.modelling.domains import MOST_LISTED
 
 __all__ = ["Landscape", "draw_cheapest"]
 
@@ -41,7 +44,7 @@ class Landscape:
 
     def __init__(self, domains: Mapping[Any, Sequence[Any]], constraints: Iterable[Constraint]) -> None:
         self.names: list[Hashable] = list(domains)
-        self.domains: list[list[Any]] = [list(domain) for domain in domains.values()]
+        self.domains: list[list[Any]] = [_listed(name, domain) for name, domain in domains.items()]
         self.index: dict[Hashable, int] = {name: x for x, name in enumerate(self.names)}
         self.refuted_by: Constraint | None = None
         rest = [constraint for constraint in constraints if not self._restrict(constraint)]
@@ -157,3 +160,13 @@ class Landscape:
     def assignment(self) -> dict[Any, Any]:
         """Return the assignment, by name."""
         return dict(self._values)
+
+
+def _listed(name: Hashable, domain: Sequence[Any]) -> list[Any]:
+    """Return the values of a domain as a list."""
+    if len(domain) > MOST_LISTED:
+        raise DomainError(
+            f"local search needs a list of all values of {called(name)}, and there are {len(domain)} of them; "
+            f"at most {MOST_LISTED} can be listed"
+        )
+    return list(domain)

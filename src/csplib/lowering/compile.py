@@ -38,11 +38,11 @@ def compile_problem(
     for part in every:
         if len(part.terms) == 1:
             look_up(_STEPS_OF_A_CONSTRAINT)
-            part.lower(lowering)
+            lowering.state(part)
     for part in every:
         if len(part.terms) != 1:
             look_up(_STEPS_OF_A_CONSTRAINT)
-            part.lower(lowering)
+            lowering.state(part)
     return lowering.csp()
 
 

@@ -11,6 +11,7 @@ from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.logic import conjuncts
+from csplib.modelling.domains import domain_of_integers
 from csplib.modelling.terms import Composite, Domain, Term, TermName
 
 __all__ = ["Distances"]
@@ -46,6 +47,10 @@ class Distances:
         low, high = self._bounds(definition, name)
         if low is None and high is None:
             return domain
+        if isinstance(domain, range):
+            first = domain.start if low is None else max(low, domain.start)
+            last = domain.stop if high is None else min(high + 1, domain.stop)
+            return domain_of_integers(range(first, last))
         values: Any = domain
         if low is not None:
             values = [value for value in values if value >= low]

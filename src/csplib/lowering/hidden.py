@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, final
+from typing import TYPE_CHECKING, Any, Final, final
 
 from csplib.errors import DomainError
 from csplib.kernel.clock import look_up
 from csplib.lowering.formulas import possible_values
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constraints.logic import AllOf
-from csplib.modelling.domains import MOST_VALUES
+from csplib.modelling.domains import MOST_VALUES, domain_of_integers
 from csplib.modelling.terms import Composite, Domain, Term, TermName
 
 if TYPE_CHECKING:
@@ -83,15 +83,21 @@ def domain_of(term: Term, domains: Mapping[Hashable, Domain]) -> Domain:
     if isinstance(term.name, TermName):
         term = term.name.term
     if not isinstance(term, Composite):
-        values = domains[term.name]
-        return tuple([value + term.offset for value in values]) if term.offset else values  # type: ignore[operator]
+        values: Any = domains[term.name]
+        if not term.offset:
+            return values  # type: ignore[no-any-return]
+        if isinstance(values, range):
+            return domain_of_integers(range(values.start + term.offset, values.stop + term.offset))
+        return tuple([value + term.offset for value in values])
     if isinstance(term, Calculation):
         possible = possible_values(term, lambda inside: domain_of(inside, domains))
     else:
         possible = term.possible(lambda inside: domain_of(inside, domains))
-    if not isinstance(possible, range):
-        possible = tuple(dict.fromkeys(possible))
-    count = possible.stop - possible.start if isinstance(possible, range) else len(possible)
-    if count > MOST_VALUES:
-        raise DomainError(f"{term} can have {count} different values, more than the {MOST_VALUES} that can be handled")
-    return tuple(possible)
+    if isinstance(possible, range):
+        return domain_of_integers(possible)
+    possible = tuple(dict.fromkeys(possible))
+    if len(possible) > MOST_VALUES:
+        raise DomainError(
+            f"{term} can have {len(possible)} different values, more than the {MOST_VALUES} that can be handled"
+        )
+    return possible

@@ -61,7 +61,7 @@ def bundle_of(to: Lowering, constraint: Constraint) -> Bundle:
         for unary in (True, False):
             for part in conjuncts(constraint):
                 if unary == (len(part.terms) == 1):
-                    part.lower(to)
+                    to.state(part)
         to.complete()
         restrictions = [(restriction.x, restriction.allowed) for restriction in to.restrictions]
         arcs = [arc for link in to.links for arc in link.arcs()]

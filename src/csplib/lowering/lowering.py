@@ -8,22 +8,26 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, final
 
-from csplib.kernel.arcs import AtLeastArc, AtMostArc, Clique, EqualArc, Link, Pair
+from csplib.kernel.arcs import AtLeastArc, AtMostArc, EqualArc, Link, Pair
 from csplib.kernel.axis import Axis
-from csplib.kernel.bits import Mask, shifted, size_of, split
-from csplib.kernel.clock import look_up
+from csplib.kernel.bits import Mask, split
+from csplib.kernel.bounds import Bounds
+from csplib.kernel.cells import OPEN
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP, Restriction
 from csplib.kernel.formulas import Node
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
+from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.logic import Disjunction
-from csplib.kernel.propagators.permutation import Permutation
-from csplib.lowering.formulas import sum_node
+from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
+from csplib.lowering.differences import differ, permute
+from csplib.lowering.formulas import bounds_in, sum_node
+from csplib.lowering.intervals import can_bound, check_listable, keep_members, restrict_interval
 from csplib.lowering.logic import choose, decide
-from csplib.lowering.supports import sorted_rows
+from csplib.lowering.supports import columns_of
 from csplib.lowering.universe import Universe, as_integer, universe_of
-from csplib.modelling.constraints.table import ANY
+from csplib.modelling.domains import is_interval
 from csplib.modelling.terms import Domain, TermName
 
 if TYPE_CHECKING:
@@ -32,7 +36,7 @@ if TYPE_CHECKING:
     from csplib.modelling.constraints.base import Constraint
     from csplib.modelling.constraints.comparison import Comparison
 
-__all__ = ["Context", "Lowering"]
+__all__ = ["Lowering"]
 
 
 @final
@@ -45,6 +49,11 @@ class Lowering:
     ) -> None:
         behind: list[Hidden] = list(hidden.values())
         every: list[Domain] = [*domains.values(), *[one.domain for one in behind]]
+        self.intervals: dict[int, Bounds] = {}
+        for x, domain in enumerate(every):
+            if is_interval(domain):
+                self.intervals[x] = bounds_in(domain)
+                every[x] = ()
         self._universe: Universe = universe_of(every, shifts=shifts)
         self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}
         self._hidden: dict[Hashable, int] = {key: len(domains) + place for place, key in enumerate(hidden)}
@@ -52,6 +61,8 @@ class Lowering:
         values, stated = self._universe.laid_out(every)
         self._values: list[dict[Mask, object]] = values
         self._stated: list[Mask] = stated
+        for x in self.intervals:
+            stated[x] = OPEN
         self.definitions: list[Constraint] = [one.definition for one in behind if one.definition is not None]
         self.left: list[Mask] = list(self._stated)
         self.narrowed: list[tuple[int, Mask]] = []  # what `left` was before each change of it
@@ -74,15 +85,20 @@ class Lowering:
             self._universe.bits,
             stated=len(self._index),
             axes=[self.axis] * len(self._stated),
+            intervals=self.intervals,
         )
 
     def complete(self) -> None:
-        """Let the deferred constraints choose their propagators, now that all others have been stated."""
-        if self.deferred:
-            context = Context(self.propagators, self.links)
-            deferred, self.deferred = self.deferred, []
-            for constraint in deferred:
-                constraint.complete(self, context)
+        """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""
+        has_pairs = may_have_cliques(self.links)
+        if not self.deferred and not has_pairs:
+            return
+        context = Context(self.propagators, self.links)
+        deferred, self.deferred = self.deferred, []
+        for constraint in deferred:
+            constraint.complete(self, context)
+        if has_pairs:
+            add_cliques(self, context)
 
     @property
     def axis(self) -> Axis:
@@ -91,18 +107,15 @@ class Lowering:
 
     def low(self, x: int) -> int:
         """Return the least integer that the unary constraints leave to *x*; 0 if they leave nothing."""
+        if x in self.intervals:
+            return self.intervals[x][0]
         return self.axis.least(self.left[x]) if self.left[x] else 0
 
     def high(self, x: int) -> int:
         """Return the greatest integer that the unary constraints leave to *x*; 0 if they leave nothing."""
+        if x in self.intervals:
+            return self.intervals[x][1]
         return self.axis.most(self.left[x]) if self.left[x] else 0
-
-    def greatest_sum(self, scope: Sequence[int], weights: Sequence[int]) -> int:
-        """Return the greatest value of a weighted sum."""
-        total = 0
-        for x, weight in zip(scope, weights, strict=True):
-            total += weight * (self.high(x) if weight > 0 else self.low(x))
-        return total
 
     def scope(self, constraint: Constraint) -> list[int]:
         """Return the indices of the constraint's variables, without the offsets of its terms."""
@@ -123,31 +136,36 @@ class Lowering:
         """Return all values of *x*, including those that unary constraints have removed."""
         return self._stated[x]
 
+    def name(self, x: int) -> object:
+        """Return the name of *x*."""
+        return self._names[x]
+
     def values(self, x: int) -> dict[Mask, object]:
         """Return the value behind each bit of *x*."""
         return self._values[x]
 
     def values_left(self, x: int) -> list[object]:
-        """Return the values of *x* that the unary constraints leave."""
+        """Return the values of *x*, which has bits, that the unary constraints leave."""
         return [self._values[x][bit] for bit in split(self.left[x])]
+
+    def known_values(self) -> Iterable[Hashable]:
+        """Return all values that have a bit."""
+        return self._universe.bits
 
     def bit(self, value: Hashable) -> Mask:
         """Return the bit of *value*, or 0 if no domain has it."""
         return self._universe.bit(value)
 
-    def masks(self, scope: Sequence[int], rows: Iterable[Sequence[Hashable]]) -> list[list[Mask]]:
-        """Return *rows* over *scope* as bits in order, -1 for `ANY`, without rows outside the domains."""
-        found: list[list[Mask]] = []
-        for row in rows:
-            look_up(len(scope))
-            bits = [-1 if value is ANY else self.bit(value) & self.left[x] for x, value in zip(scope, row, strict=True)]
-            if 0 not in bits:
-                found.append(bits)
-        return sorted_rows(found, len(scope))
+    def columns(self, scope: Sequence[int], rows: Sequence[Sequence[Hashable]]) -> list[list[int]]:
+        """Return for each place the numbers of the values in *rows*, -1 for `ANY`, without rows outside the domains."""
+        return columns_of(rows, self._universe.bits, [self.left[x] for x in scope])
 
     def restrict(self, constraint: Constraint) -> None:
         """Keep the values of its one variable that satisfy *constraint*."""
         (x,) = self.scope(constraint)
+        if x in self.intervals:
+            restrict_interval(self, constraint, x)
+            return
         values = self._values[x]
         judge: Callable[[list[object]], object] = constraint.satisfied  # which may return anything true or false
         allowed = 0
@@ -158,12 +176,30 @@ class Lowering:
 
     def keep(self, constraint: Constraint, values: Iterable[Hashable], *, but: bool = False) -> None:
         """Keep only *values* of the one variable of *constraint* or, with *but*, all values but these."""
-        if constraint.terms[0].offset:
+        if self.has_interval(constraint):
+            keep_members(self, constraint, values, but=but)
+        elif constraint.terms[0].offset:
             self.restrict(constraint)
         else:
             x = self._place(constraint.terms[0].name)
             mask = self._universe.mask_of(values)
             self.keep_mask(constraint, x, self.left[x] & (~mask if but else mask))
+
+    def state(self, constraint: Constraint) -> None:
+        """Translate *constraint*. One that cannot handle intervals is asked about its values instead."""
+        if not self.intervals or not self.has_interval(constraint) or can_bound(self, constraint):
+            constraint.lower(self)
+        else:
+            self.ask(constraint)
+
+    def has_interval(self, constraint: Constraint) -> bool:
+        """Return whether a variable of *constraint* is an interval: it has too many values for bits."""
+        if self.intervals:
+            for term in constraint.terms:
+                name = TermName(term) if term.offset and not constraint.shifts else term.name
+                if self._place(name) in self.intervals:
+                    return True
+        return False
 
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         """Keep the values of *x* that are in *allowed*, because of *constraint*."""
@@ -173,15 +209,21 @@ class Lowering:
 
     def differ(self, constraint: Constraint, offsets: list[int]) -> None:
         """Keep the variables of *constraint*, plus their *offsets*, pairwise different."""
-        if offsets.count(offsets[0]) == len(offsets):
-            self.link(Clique(self.scope(constraint), [0] * len(offsets), constraint, constraint.rank))
-        elif self._universe.can_shift(offsets):
-            self.link(Clique(self.scope(constraint), offsets, constraint, constraint.rank))
-        else:
-            self._differ_by_tables(constraint, offsets)
+        differ(self, constraint, offsets)
+
+    def can_shift(self, offsets: Iterable[int]) -> bool:
+        """Return whether values plus *offsets* can be compared by shifting their bits."""
+        return self._universe.can_shift(offsets)
+
+    def integer(self, value: Hashable) -> int | None:
+        """Return the integer that *value* equals, or None."""
+        return as_integer(value)
 
     def equate(self, constraint: Constraint, x: int, y: int, by: int = 0) -> None:
         """Keep variable *x* equal to variable *y* plus *by*, because of *constraint*."""
+        if x in self.intervals or y in self.intervals:
+            self.add(LinearEquals([x, y], [1, -1], by, constraint))
+            return
         if self._universe.can_shift([by]):
             self.link(Pair(EqualArc(x, y, constraint, by), EqualArc(y, x, constraint, -by), constraint.rank))
             return
@@ -191,43 +233,14 @@ class Lowering:
 
     def order(self, constraint: Constraint, x: int, y: int, by: int) -> bool:
         """Keep variable *x* at most variable *y* plus *by*, by arcs. Return False if arcs cannot do it."""
-        if self._universe.can_shift([by]):
+        if x not in self.intervals and y not in self.intervals and self._universe.can_shift([by]):
             self.link(Pair(AtMostArc(x, y, constraint, by), AtLeastArc(y, x, constraint, -by), constraint.rank))
             return True
         return False
 
-    def _differ_by_tables(self, constraint: Constraint, offsets: list[int]) -> None:
-        """List the forbidden pairs of integers that lie too far apart to be shifted as bits."""
-        scope = self.scope(constraint)
-        for j in range(len(scope)):
-            for k in range(j + 1, len(scope)):
-                by = offsets[j] - offsets[k]
-                if scope[j] == scope[k]:
-                    continue
-                if not by:
-                    self.link(Clique([scope[j], scope[k]], [0, 0], constraint, constraint.rank))
-                    continue
-                known = [value for value in self._universe.bits if self.bit(value) & self._stated[scope[j]]]
-                values = [as_integer(value) for value in known]
-                pairs = [(value, value + by) for value in values if value is not None]
-                self.tables.state(self, constraint, [scope[j], scope[k]], pairs, forbidden=True)
-
-    def permute(self, constraint: Constraint) -> None:
-        """Add a `Permutation` if the terms of *constraint*, which differ, have no more values than there are terms."""
-        scope = self.scope(constraint)
-        offsets = [term.offset for term in constraint.terms]
-        if offsets.count(offsets[0]) == len(offsets):
-            offsets = []
-        else:
-            least = min(offsets)
-            offsets = [offset - least for offset in offsets]
-            if not self._universe.can_shift(offsets):
-                return
-        values = 0
-        for place, x in enumerate(scope):
-            values |= shifted(self.left[x], offsets[place]) if offsets else self.left[x]
-        if size_of(values) <= len(scope):
-            self.add(Permutation(scope, values, offsets, constraint))
+    def permute(self, constraint: Constraint, scope: list[int], offsets: list[int]) -> None:
+        """Add a `Permutation` if *scope* plus *offsets*, which differ, has no more values than variables."""
+        permute(self, constraint, scope, offsets)
 
     def allow(
         self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]], *, but: bool = False
@@ -248,6 +261,7 @@ class Lowering:
         if len(scope) == 1:
             self.restrict(constraint)
         elif not self.tabulate(constraint, "asked"):
+            check_listable(self, constraint, scope)
             self.add(LastVariable(scope, constraint.satisfied, [self._values[x] for x in scope], constraint))
 
     def tabulate(
@@ -263,7 +277,7 @@ class Lowering:
         Constraints of the same shape over the same values share a table. *rows* lists the rows that hold, so that
         ``satisfied`` need not be called. Then the variable in the *defined* place follows from the others.
         """
-        return self.tables.tabulate(self, constraint, reason, rows, defined)
+        return not self.has_interval(constraint) and self.tables.tabulate(self, constraint, reason, rows, defined)
 
     def choose(self, constraint: Constraint) -> None:
         """State that at least one part of *constraint* holds."""
@@ -294,25 +308,3 @@ class Lowering:
     def add(self, propagator: Propagator) -> None:
         """Add a propagator."""
         self.propagators.append(propagator)
-
-
-@final
-class Context:
-    """What all *propagators* and *links* use of their variables. Deferred constraints choose propagators by it."""
-
-    def __init__(self, propagators: Iterable[Propagator], links: Iterable[Link]) -> None:
-        self._bounded = {x for propagator in propagators if propagator.on_bounds for x in propagator.scope}
-        self._crossed: set[int] = set()
-        once: set[int] = set()
-        for link in links:
-            if isinstance(link, Clique) and len(link.scope) > 2:
-                self._crossed.update(once.intersection(link.scope))
-                once.update(link.scope)
-
-    def are_bounded(self, scope: Iterable[int]) -> bool:
-        """Return whether each variable of *scope* is in a sum, or in another propagator that uses its bounds."""
-        return self._bounded.issuperset(scope)
-
-    def are_crossed(self, scope: Iterable[int]) -> bool:
-        """Return whether some variable of *scope* is in two cliques of differences."""
-        return not self._crossed.isdisjoint(scope)

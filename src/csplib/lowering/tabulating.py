@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.kernel.arcs import Pair, SupportArc
 from csplib.kernel.bits import Mask, lowest, size_of
-from csplib.kernel.propagators.table import AllowedRows, RowIndex
+from csplib.kernel.propagators.large_table import ManyAllowedRows
+from csplib.kernel.propagators.row_index import ROWS_IN_A_BLOCK, RowIndex, numbers_of
+from csplib.kernel.propagators.table import AllowedRows
 from csplib.lowering.supports import PairTables, complement, satisfying_rows, supports
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
@@ -25,6 +27,7 @@ from csplib.modelling.constraints.predicate import Predicate
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
 from csplib.modelling.constraints.table import Table
+from csplib.modelling.rows import ListedRows
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
@@ -145,7 +148,7 @@ class Tables:
         forbidden: bool,
     ) -> None:
         """Keep *scope* to the listed *rows*, or off them. Constraints with the same tuple of rows share a table."""
-        key = (rows, forbidden, self._left_to(to, scope)) if isinstance(rows, tuple) else None
+        key = (rows, forbidden, self._left_to(to, scope)) if isinstance(rows, (tuple, ListedRows)) else None
         self.state(to, constraint, scope, rows, key=key, forbidden=forbidden)
 
     def state(
@@ -163,7 +166,7 @@ class Tables:
             x, y = scope
             pairs = self.pairs.get(key)
             if pairs is None:
-                pairs = supports(to.stated(x), to.stated(y), _rows(to, constraint, scope, rows))
+                pairs = supports(to.stated(x), to.stated(y), _columns(to, constraint, scope, rows))
                 pairs = complement(pairs, to.left[x], to.left[y]) if forbidden else pairs
                 if key is not None:
                     self.pairs[key] = pairs
@@ -174,11 +177,14 @@ class Tables:
         else:
             index = self.rows.get(key)
             if index is None:
-                index = RowIndex(_rows(to, constraint, scope, rows), len(scope))
+                index = RowIndex(_columns(to, constraint, scope, rows))
                 if key is not None:
                     self.rows[key] = index
                     self._origins.append(constraint)
-            to.add(AllowedRows(scope, index, constraint))
+            if index.count > ROWS_IN_A_BLOCK and len(set(scope)) == len(scope):
+                to.add(ManyAllowedRows(scope, index, constraint))
+            else:
+                to.add(AllowedRows(scope, index, constraint))
 
     def _left_to(self, to: Lowering, scope: list[int]) -> Hashable:
         """Return a key for the values that the variables of *scope* have left."""
@@ -204,20 +210,23 @@ def _identity(value: object) -> Hashable:
     return (kind, value if kind is bool else id(value))
 
 
-def _rows(
+def _columns(
     to: Lowering, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]] | None
-) -> Sequence[Sequence[Mask]]:
-    """Return rows of bits: those listed in *rows*, or else those that satisfy *constraint*."""
-    left = [to.left[x] for x in scope]
+) -> list[list[int]]:
+    """Return columns of numbers: of the rows listed in *rows*, or else of those that satisfy *constraint*."""
     if rows is not None:
-        found = to.masks(scope, rows)
-        return [(a & left[0], b & left[1]) for a, b in found] if len(scope) == 2 else found
+        if isinstance(rows, ListedRows):
+            return to.columns(scope, rows.rows)
+        return to.columns(scope, [tuple(row) for row in rows])
+    left = [to.left[x] for x in scope]
     values = [to.values(x) for x in scope]
-    if type(constraint) is Comparison:
-        if len(scope) == 2:
-            return constraint.pairs(values, left)
-        return satisfying_rows(constraint.holds_for, {}, constraint.scope, values, left)
-    return satisfying_rows(constraint.satisfied, [None] * len(scope), range(len(scope)), values, left)
+    if type(constraint) is not Comparison:
+        found = satisfying_rows(constraint.satisfied, [None] * len(scope), range(len(scope)), values, left)
+    elif len(scope) == 2:
+        return numbers_of(constraint.pairs(values, left), 2)
+    else:
+        found = satisfying_rows(constraint.holds_for, {}, constraint.scope, values, left)
+    return numbers_of(found, len(scope))
 
 
 def shape_of(constraint: Constraint) -> Hashable:
@@ -258,7 +267,7 @@ def _details(constraint: Constraint, places: Places) -> Hashable:
     if isinstance(constraint, (Predicate, Relation)) and constraint.holds is not None:
         return _function_key(constraint.holds)
     if isinstance(constraint, (Table, Relation)):
-        return (constraint.allows, constraint.rows)
+        return (constraint.allows, constraint.listed)
     return None
 
 

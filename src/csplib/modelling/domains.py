@@ -15,34 +15,65 @@ from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.set_order import in_order
 from csplib.modelling.terms import Domain, Term
 
-__all__ = ["MOST_VALUES", "checked_domain"]
+__all__ = ["MOST_BITS", "MOST_VALUES", "checked_domain", "domain_of_integers", "is_interval"]
+
+MOST_BITS = 4096
+"""The greatest number of consecutive integers that a domain has as bits. A domain of more is an interval."""
 
 MOST_VALUES = 10_000
+"""The greatest number of values that are not consecutive integers."""
+
+
+MOST_LISTED = 1_000_000
+"""The greatest number of values that are listed, one by one."""
+
+
+def is_interval(domain: Domain) -> bool:
+    """Return whether a variable with this *domain* has an interval instead of bits."""
+    return isinstance(domain, range)
+
+
+def domain_of_integers(integers: range) -> Domain:
+    """Return consecutive *integers* as a domain: few are listed, many stay a range."""
+    return integers if integers.stop - integers.start > MOST_BITS else tuple(integers)
 
 
 def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     """Return the distinct values of *domain*, the domain of *names*; refuse anything that is not a domain."""
-    if isinstance(domain, range) and 0 < domain.stop - domain.start <= MOST_VALUES and domain.step == 1:
-        return tuple(domain)
+    if isinstance(domain, range) and domain.step == 1 and domain.start < domain.stop:
+        return domain_of_integers(domain)
     kind = type(domain)
     if kind is not list and kind is not tuple and getattr(domain, "ndim", 1) != 1:
         raise KindError(f"{_whose(names)} must be a list of values, not a table with columns")
     try:
-        given = list(islice(in_order(domain) if isinstance(domain, (set, frozenset)) else domain, MOST_VALUES + 1))
+        given = list(in_order(domain) if isinstance(domain, (set, frozenset)) else islice(domain, MOST_LISTED + 1))
         values = tuple(dict.fromkeys([native(value) for value in given]))
     except TypeError as cause:
         needed = f"{_whose(names)} must be a collection of hashable values"
         raise because(KindError(f"{needed}, not {brief(domain)}{_hint(domain)}"), cause)
     if not values:
         raise DomainError(f"{_whose(names)} is empty")
+    if MOST_BITS < len(values) <= MOST_LISTED and _are_consecutive(values):
+        return range(values[0], values[-1] + 1)
     if len(values) > MOST_VALUES:
-        raise DomainError(f"{_whose(names)} has more than {MOST_VALUES} values, which is the limit")
+        raise DomainError(
+            f"{_whose(names)} has more than {MOST_VALUES} values, the limit for values that are not consecutive "
+            "integers in order; a range may have any size, and constraints may remove values from it"
+        )
     for value in values:
         if isinstance(value, (Term, Constraint)):
             raise KindError(f"{_whose(names)} contains {value}, which is not a value")
         if isinstance(value, float) and isnan(value):
             raise DomainError(f"{_whose(names)} contains nan, which does not equal itself")
     return values
+
+
+def _are_consecutive(values: tuple[Any, ...]) -> bool:
+    """Return whether *values* are integers, each greater by one than the one before."""
+    first = values[0]
+    if type(first) is not int:
+        return False
+    return values == tuple(range(first, first + len(values))) and {type(value) for value in values} == {int}
 
 
 def _hint(domain: object) -> str:

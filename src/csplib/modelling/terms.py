@@ -29,8 +29,8 @@ __all__ = [
     "variables_in",
 ]
 
-Domain: TypeAlias = tuple[Hashable, ...]
-"""The values of a variable, in the order in which they were stated."""
+Domain: TypeAlias = Sequence[Hashable]
+"""The values of a variable, in the order in which they were stated; very many consecutive integers are a range."""
 
 _SHIFTED = object()  # distinguishes the key of a variable with an offset from a name
 

@@ -9,7 +9,7 @@ import os
 import pickle
 from _thread import allocate_lock
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BytesIO
 from signal import SIGINT, default_int_handler, getsignal, signal
@@ -192,7 +192,7 @@ class _Parcel:
         self.problem = problem
         self.shared = shared
         self.compiled: object = problem.compile()
-        self.stated: list[tuple[Any, tuple[Any, ...]]] = list(problem.domains.items())
+        self.stated: list[tuple[Any, Sequence[Any]]] = list(problem.domains.items())
         self.place = {name: x for x, (name, _) in enumerate(self.stated)}
         self.packed: bytes | None = None
         with suppress(Exception):

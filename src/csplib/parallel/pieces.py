@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import is_
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -58,13 +58,13 @@ class Cutter:
     """
 
     def __init__(self, problem: Problem[Any, Any], assuming: Mapping[Any, object] | None, on: list[Any] | None) -> None:
-        stated: list[tuple[Any, tuple[Any, ...]]] = list(problem.domains.items())
+        stated: list[tuple[Any, Sequence[Any]]] = list(problem.domains.items())
         assumptions = problem._assumptions({"assuming": assuming})  # noqa: SLF001 - of ``with`` blocks, too
         self.facts: list[tuple[Any, Any]] = [assumption.fact for assumption in assumptions]
         self.csp: CSP = problem.compile()
         self.state: State = self.csp.state()
         self.names: list[Any] = [name for name, _ in stated]
-        self.values: list[tuple[Any, ...]] = [values for _, values in stated]
+        self.values: list[Sequence[Any]] = [values for _, values in stated]
         self.on: list[int] = list(range(len(stated))) if on is None else [self.csp.index[name] for name in on]
         self.order: list[int] = []
         self._root = 0
@@ -73,12 +73,12 @@ class Cutter:
         """Propagate the assumptions; yield them as the one piece to cut, unless they are refuted."""
         for name, value in self.facts:
             x = self.csp.index[name]
-            if not self.state.narrow(x, self.csp.bit_of(x, value)):
+            if not self.csp.take(self.state, x, value):
                 return
         if propagate_all(self.csp, self.state):
             cells, neighbors = self.state.cells, self.csp.neighbors
             self._root = self.state.mark()
-            self.order = [x for x in self.on if not is_single(cells[x].mask)]
+            self.order = [x for x in self.on if not is_single(cells[x].mask) and x not in self.csp.intervals]
             self.order.sort(key=lambda x: (size_of(cells[x].mask), -len(neighbors[x]), x))
             yield dict(self.facts)
 
@@ -105,7 +105,7 @@ class Cutter:
         state.undo(self._root)
         for name, value in piece.items():
             x = csp.index[name]
-            if not state.narrow(x, csp.bit_of(x, value)):
+            if not csp.take(state, x, value):
                 return []
         if not propagate(csp, state, self._root):
             return []
@@ -114,7 +114,7 @@ class Cutter:
             return [piece]
         parts, mark = [], state.mark()
         for value in self.values[x]:
-            if state.narrow(x, csp.bit_of(x, value)) and propagate(csp, state, mark):
+            if csp.take(state, x, value) and propagate(csp, state, mark):
                 parts.append({**piece, self.names[x]: value})
             state.undo(mark)
         return parts

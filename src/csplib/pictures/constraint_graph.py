@@ -5,7 +5,7 @@ A constraint over three variables or more is a small square, with a line to each
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from csplib.display.markup import domain_shown, escaped, one_line, tag
@@ -111,7 +111,7 @@ def _by_name(problem: Problem[Any, Any], by_variable: Mapping[Any, _T]) -> dict[
     return {problem.variable(key).name: value for key, value in by_variable.items()}
 
 
-def _domains(problem: Problem[Any, Any], state: State | None) -> Mapping[Any, tuple[object, ...]]:
+def _domains(problem: Problem[Any, Any], state: State | None) -> Mapping[Any, Sequence[object]]:
     if state is None:
         return problem.domains
     csp = problem.compile()
@@ -123,7 +123,7 @@ def _domains(problem: Problem[Any, Any], state: State | None) -> Mapping[Any, tu
 def _boxes(
     problem: Problem[Any, Any],
     scoped: list[Scoped],
-    left: Mapping[Any, tuple[object, ...]],
+    left: Mapping[Any, Sequence[object]],
     colors: Mapping[Hashable, str],
     *,
     shown: bool,

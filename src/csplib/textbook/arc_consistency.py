@@ -13,7 +13,7 @@ from typing import Final
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import size_of
 from csplib.kernel.clock import pulse
-from csplib.kernel.csp import CSP, expect
+from csplib.kernel.csp import CSP, expect, expect_bits
 from csplib.kernel.reporting import removed_since, report
 from csplib.kernel.state import State
 
@@ -86,7 +86,7 @@ def ac3_steps(csp: CSP, state: State, arcs: Iterable[Arc] | None = None) -> Iter
     of all neighbors z of x but y join the queue. So does (y, x) if it belongs to another constraint, a case that the
     book does not have. An arc may be in the queue more than once.
     """
-    expect(csp, state)
+    expect_bits(csp, state)
     queue = deque(csp.arcs if arcs is None else arcs)
     while queue:
         arc = queue.popleft()

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, final
 
 from csplib.errors import OptionError
 from csplib.kernel.bits import Mask, size_of, split
-from csplib.kernel.csp import CSP, expect
+from csplib.kernel.csp import CSP, expect_bits
 from csplib.kernel.other_libraries import native
-from csplib.kernel.random_numbers import shuffle
+from csplib.kernel.random_numbers import draw_bit, shuffle
 from csplib.kernel.state import State
-from csplib.textbook.strategies import Order
 
 if TYPE_CHECKING:
     from random import Random
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from csplib.kernel.compiler import Unchecked
 
 __all__ = [
+    "Shuffled",
     "ascending",
     "degree",
     "first_open",
@@ -36,7 +36,7 @@ __all__ = [
 
 def _open(csp: CSP, state: State) -> list[int]:
     """Return the open variables. Hidden ones depend on the others, so they come only when nothing else is left."""
-    expect(csp, state)
+    expect_bits(csp, state)
     every = state.open_unordered()
     if csp.stated == csp.size:
         return every
@@ -93,7 +93,7 @@ def _most_connected(csp: CSP, state: State, variables: list[int]) -> int:
 
 def ascending(csp: CSP, state: State, x: int) -> list[Mask]:
     """Return integers in ascending order, other values in the order stated."""
-    expect(csp, state)
+    expect_bits(csp, state)
     return split(state.domain(x))
 
 
@@ -102,7 +102,7 @@ def lcv(csp: CSP, state: State, x: int) -> list[Mask]:
 
     Book: LEAST-CONSTRAINING-VALUE. Complexity: one look along each arc to *x* for each of its values.
     """
-    expect(csp, state)
+    expect_bits(csp, state)
     return sorted(split(state.domain(x)), key=lambda bit: _ruled_out(csp, state, x, bit))
 
 
@@ -120,7 +120,7 @@ def _ruled_out(csp: CSP, state: State, x: int, bit: Mask) -> int:
 
 def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
     """Return the values of *x*, the one that most variables already have first."""
-    expect(csp, state)
+    expect_bits(csp, state)
     used: dict[Mask, int] = {}
     for y in range(csp.size):
         used[state.domain(y)] = used.get(state.domain(y), 0) + 1
@@ -128,20 +128,26 @@ def most_used(csp: CSP, state: State, x: int) -> list[Mask]:
 
 
 @final
-class _Shuffled:
+class Shuffled:
+    """The order that `shuffled` returns. The engine draws one value after the other from it, as it needs them."""
+
     def __init__(self, random: Random) -> None:
         self._random: Random = random
 
-    def __reduce__(self) -> tuple[type[_Shuffled], tuple[Random]]:
-        return _Shuffled, (self._random,)
+    def __reduce__(self) -> tuple[type[Shuffled], tuple[Random]]:
+        return Shuffled, (self._random,)
 
     def __call__(self, _csp: CSP, state: State, x: int) -> list[Mask]:
         return shuffle(self._random, split(state.domain(x)))
 
+    def draw(self, values: Mask) -> Mask:
+        """Return one of *values* at random."""
+        return draw_bit(self._random, values)
 
-def shuffled(seed: int | Unchecked) -> Order:
+
+def shuffled(seed: int | Unchecked) -> Shuffled:
     """Return an order that shuffles. The same *seed* gives the same orders everywhere. Use it for one search only."""
     number = native(seed)
     if not isinstance(number, int):
         raise OptionError(f"seed must be an integer, not {seed!r}")
-    return _Shuffled(__import__("random").Random(number))  # imported late: few programs need it
+    return Shuffled(__import__("random").Random(number))  # imported late: few programs need it

@@ -8,7 +8,7 @@ ahead, once all variables but one are.
 
 from __future__ import annotations
 
-from csplib.kernel.csp import CSP, expect
+from csplib.kernel.csp import CSP, expect_bits
 from csplib.kernel.reporting import run_propagator
 from csplib.kernel.state import State
 from csplib.textbook.arc_consistency import ac3, revise
@@ -18,7 +18,7 @@ __all__ = ["backward_check", "forward_check", "mac", "no_inference"]
 
 def no_inference(csp: CSP, state: State, x: int) -> bool:
     """Compare *x* with the assigned variables, and prune nothing: plain backtracking."""
-    expect(csp, state)
+    expect_bits(csp, state)
     cells = state.cells
     for arc in csp.arcs_to[x]:
         if not state.is_open(arc.x) and not arc.supported(cells[arc.x].mask, cells[x].mask):
@@ -32,7 +32,7 @@ def backward_check(csp: CSP, state: State, x: int) -> bool:
     An earlier variable has one value. If REVISE removes it, *x* conflicts with it. So this rejects the same values as
     `no_inference`.
     """
-    expect(csp, state)
+    expect_bits(csp, state)
     for arc in csp.arcs_to[x]:
         if not state.is_open(arc.x) and revise(csp, state, arc):
             return False
@@ -44,7 +44,7 @@ def forward_check(csp: CSP, state: State, x: int) -> bool:
 
     Book: FORWARD-CHECKING. A neighbor with one value left stays open, and nothing more is concluded from it.
     """
-    expect(csp, state)
+    expect_bits(csp, state)
     for arc in csp.arcs_to[x]:
         if state.is_open(arc.x) and revise(csp, state, arc) and state.wiped >= 0:
             return False
@@ -56,7 +56,7 @@ def mac(csp: CSP, state: State, x: int) -> bool:
 
     Book: MAC.
     """
-    expect(csp, state)
+    expect_bits(csp, state)
     return ac3(csp, state, [arc for arc in csp.arcs_to[x] if state.is_open(arc.x)]) and _rest_holds(csp, state, x, 1)
 
 

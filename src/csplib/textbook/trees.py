@@ -21,6 +21,8 @@ def tree_order(csp: CSP, state: State, variables: Sequence[int]) -> list[tuple[i
     A root has the parent -1. Fixed variables are left out: their consequences have been propagated already.
     """
     open_ones = {x for x in variables if state.domain(x) & (state.domain(x) - 1)}
+    if not open_ones.isdisjoint(csp.intervals):
+        return None
     if any(propagator.decides and not open_ones.isdisjoint(propagator.scope) for propagator in csp.propagators):
         return None
     order: list[tuple[int, int]] = []

@@ -132,7 +132,7 @@ def test_hall_intervals_are_sound(domains: list[int], shift: bool, data: Any) ->
 @settings(max_examples=300)
 @given(st.lists(st.tuples(st.integers(0, 70), st.integers(0, 4)), min_size=3, max_size=12))
 def test_bounds_consistency_leaves_the_bounds_that_full_consistency_leaves(ends: list[tuple[int, int]]) -> None:
-    left: dict[Consistency, dict[object, tuple[object, ...]] | None] = {}
+    left: dict[Consistency, dict[object, Sequence[object]] | None] = {}
     levels: tuple[Consistency, Consistency] = ("bounds", "full")
     for level in levels:
         p: Problem[int, int] = Problem()
@@ -191,7 +191,7 @@ def test_every_level_means_the_same(level: Consistency | None) -> None:
     )
 
 
-def left_at_the_root(p: Problem[Any, Any]) -> list[tuple[Any, ...]] | None:
+def left_at_the_root(p: Problem[Any, Any]) -> list[Sequence[Any]] | None:
     """Return the domains after propagation without search, or None for a contradiction."""
     left = domains_left(p)
     return None if left is None else list(left.values())

@@ -16,7 +16,9 @@ from propagation import supported_masks
 from csplib import Constraint, KindError, OptionError, Problem, Relation, RowError, State, Table, Variable
 from csplib.kernel.bits import is_single
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.large_table import ManyAllowedRows
 from csplib.kernel.propagators.last_variable import LastVariable
+from csplib.kernel.propagators.row_index import RowIndex, numbers_of
 from csplib.kernel.propagators.table import AllowedRows, ForbiddenPatterns, ForbiddenRows
 from csplib.lowering.tabulating import LIMITS
 from csplib.modelling.constraints.table import ANY
@@ -90,6 +92,50 @@ def test_allowed_rows_leave_exactly_the_supported_values_after_every_step_and_un
 
     found = walk(AllowedRows(range(3), sorted(rows)), remembers, domains, steps)
     assert found == expected_walk(domains, steps, prune)
+
+
+@pytest.mark.parametrize("block_size", [1, 3, 8])
+@settings(max_examples=150)
+@given(DOMAINS, st.one_of(FULL, OPEN), STEPS)
+def test_blocks_of_rows_leave_exactly_the_supported_values_after_every_step_and_undo(
+    block_size: int, domains: list[int], rows: set[Row], steps: list[Step]
+) -> None:
+    def prune(tried: list[int]) -> list[int] | None:
+        return supported_masks(tried, lambda row: matches(row, rows))
+
+    propagator = ManyAllowedRows(range(3), RowIndex(numbers_of(rows, 3), block_size))
+    expected = expected_walk(domains, steps, prune)
+    assert walk(propagator, True, domains, steps) == expected  # noqa: FBT003
+    assert walk(propagator, True, domains, steps) == expected, "in another state, too"  # noqa: FBT003
+
+
+@given(DOMAINS, st.one_of(FULL, OPEN), st.lists(STEPS, min_size=2, max_size=3))
+def test_blocks_of_rows_start_again_where_a_state_is_reset(
+    domains: list[int], rows: set[Row], walks: list[list[Step]]
+) -> None:
+    propagator = ManyAllowedRows(range(3), RowIndex(numbers_of(rows, 3), 4))
+    state = State(domains)
+    for steps in walks:
+        settle(propagator, state)
+        for x, kept in steps:
+            if state.wiped < 0 and state.narrow(x, kept):
+                settle(propagator, state)
+        state.reset()
+        expected = supported_masks(domains, lambda row: matches(row, rows))
+        assert (state.domains if settle(propagator, state) else None) == expected
+        state.reset()
+
+
+@given(st.one_of(FULL, OPEN), st.sampled_from([8, 16, 2048]))
+def test_rows_in_blocks_and_rows_in_one_int_are_the_same_rows(rows: set[Row], block_size: int) -> None:
+    index = RowIndex(numbers_of(rows, 3), block_size)
+    for place in range(3):
+        counted = [index.rows_with_any[place], *index.rows_with[place]]
+        assert sum(counted) == index.every_row, "each row has one value in each place"
+        for value in BITS:
+            number = value.bit_length() - index.base[place]
+            known = index.rows_with[place][number] if value & index.used[place] else 0
+            assert known.bit_count() == sum(row[place] == value for row in rows)
 
 
 @pytest.mark.parametrize("remembers", [False, True])

@@ -9,7 +9,7 @@ from csplib.kernel.bits import Mask
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
-__all__ = ["ElementAt"]
+__all__ = ["ElementAt", "ElementBounds"]
 
 _SEVERAL: Final = -1  # also marks a constant in `variables`
 _UNSEEN: Final = -2
@@ -82,3 +82,60 @@ class ElementAt(Propagator):
         elif item >= 0:
             values = state.cells[item].mask
         return values & (place if self.result == self.index else state.cells[self.result].mask)
+
+
+@final
+class ElementBounds(Propagator):
+    """``items[index] == result`` by bounds, for integers with too many values for bits.
+
+    ``places[i]`` is a bit of *index*. The item there is the variable ``variables[i]`` or, if that is -1, the integer
+    ``constants[i]``. Other bits of *index* are not places.
+    Complexity: one step for each place.
+
+    >>> state = State([0b111, 0b11111111])
+    >>> ElementBounds(0, 1, [1, 2, 4], [5, 2, 9], [-1, -1, -1]).propagate(state), state.domains
+    (True, [3, 60])
+    """
+
+    def __init__(
+        self,
+        index: int,
+        result: int,
+        places: list[Mask],
+        constants: list[int],
+        variables: list[int],
+        origin: object = None,
+    ) -> None:
+        super().__init__(list(dict.fromkeys([index, result, *[x for x in variables if x >= 0]])), origin)
+        self.index: int = index
+        self.result: int = result
+        self.places: list[Mask] = places
+        self.constants: list[int] = constants
+        self.variables: list[int] = variables
+
+    def propagate(self, state: State) -> bool:
+        result = state.cells[self.result]
+        least, most = result.low(), result.high()
+        domain = state.cells[self.index].mask
+        possible = 0
+        bottom, top = most + 1, least - 1
+        only = -1
+        for place, bit in enumerate(self.places):
+            if not bit & domain:
+                continue
+            x = self.variables[place]
+            low = self.constants[place] if x < 0 else state.low(x)
+            high = low if x < 0 else state.high(x)
+            if low <= most and high >= least and (low < high or result.has(low)):
+                possible |= bit
+                bottom, top = min(bottom, low), max(top, high)
+                only = place
+        if not state.narrow(self.index, possible) or not state.at_least(self.result, bottom):
+            return False
+        if not state.at_most(self.result, top):
+            return False
+        x = self.variables[only]
+        if possible & (possible - 1) or x < 0:
+            return True
+        # One place is left: its item equals the result.
+        return state.at_least(x, result.low()) and state.at_most(x, result.high())

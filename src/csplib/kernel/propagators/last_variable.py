@@ -7,6 +7,7 @@ from typing import Final, final
 
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import pulse
+from csplib.kernel.last_open import NONE_OPEN, SEVERAL_OPEN, last_open
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -37,20 +38,21 @@ class LastVariable(Propagator):
 
     def propagate(self, state: State) -> bool:
         cells = state.cells
-        last = -1
+        last = last_open(state, self, self.scope)
+        if last == SEVERAL_OPEN:
+            return True
+        state.entailed = True
         row: list[object] = []
         for place, x in enumerate(self.scope):
-            domain = cells[x].mask
-            if not domain & (domain - 1):
-                row.append(self.values[place][domain])
-            elif last < 0:
-                last = place
+            cell = cells[x]
+            if place == last:
                 row.append(None)
             else:
-                return True
-        state.entailed = True
-        if last < 0:
+                row.append(self.values[place][cell.mask] if cell.interval is None else cell.low())
+        if last == NONE_OPEN:
             return bool(self.holds(row))
+        if cells[self.scope[last]].interval is not None:
+            return self._ask_interval(state, self.scope[last], row, last)
         kept = 0
         domain = cells[self.scope[last]].mask
         asked = 0
@@ -64,3 +66,28 @@ class LastVariable(Propagator):
                 kept |= low
             domain ^= low
         return state.narrow(self.scope[last], kept)
+
+    def _ask_interval(self, state: State, x: int, row: list[object], place: int) -> bool:
+        """Ask about each value of the last variable, which is an interval."""
+        low, high = state.low(x), state.high(x)
+        kept: list[int] = []
+        for value in range(low, high + 1):
+            if not value % _CALLS_PER_PULSE:
+                pulse()
+            if state.cells[x].has(value):
+                row[place] = value
+                if self.holds(row):
+                    kept.append(value)
+        return _keep_only(state, x, kept)
+
+
+def _keep_only(state: State, x: int, kept: list[int]) -> bool:
+    """Keep only the integers *kept*, in ascending order, of an interval. Return False if none is left."""
+    if not kept:
+        return state.at_least(x, state.high(x) + 1)
+    if not state.at_least(x, kept[0]) or not state.at_most(x, kept[-1]):
+        return False
+    for place in range(len(kept) - 1):
+        for gone in range(kept[place] + 1, kept[place + 1]):
+            state.exclude(x, gone)
+    return True

@@ -7,6 +7,7 @@ from typing import final
 
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
+from csplib.kernel.bounds import Bounds
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator, verdict
 from csplib.kernel.state import State
@@ -105,11 +106,8 @@ class Disjunction(Propagator):
         self.places: list[list[int]] = [[place[x] for x in choice.scope] for choice in choices]
 
     def propagate(self, state: State) -> bool:
-        cells = state.cells
-        scope = self.scope
         possible: Bundle | None = None
-        several = False
-        lacking: list[Mask] = []  # for each variable the values that no choice so far leaves
+        union = _Union(self.scope)
         for number, choice in enumerate(self.choices):
             mark = state.height
             if not choice.propagate(state):
@@ -117,28 +115,64 @@ class Disjunction(Propagator):
                 continue
             if state.height == mark:
                 return True
-            several = possible is not None
-            possible = choice
-            if self.disjoint:  # if one choice holds, the variables of the others are free
-                state.undo(mark)
-                if several:
-                    return True
-                continue
-            left = [cells[x].mask for x in choice.scope]
+            if not self.disjoint:
+                union.add(state, self.places[number])
             state.undo(mark)
-            before = lacking if several else [cells[x].mask for x in scope]
-            lacking = [0] * len(scope)
-            lacks = 0
-            for place, mask in zip(self.places[number], left, strict=True):
-                lacking[place] = before[place] & ~mask
-                lacks |= lacking[place]
-            if not lacks:
+            # If two choices without a common variable can hold, the variables of each are free.
+            if possible is not None and self.disjoint:
                 return True
-        if not several:
+            if not self.disjoint and not union.prunes(state):
+                return True
+            union.count += 1
+            possible = choice
+        if union.count < 2:
             return possible is not None and possible.propagate(state)
-        for place, x in enumerate(scope):
-            if lacking[place] and not state.narrow(x, ~lacking[place]):
-                return False
+        return union.narrow(state)
+
+
+@final
+class _Union:
+    """The values that at least one of several choices leaves to each variable of *scope*; for an interval, bounds."""
+
+    def __init__(self, scope: list[int]) -> None:
+        self.scope: list[int] = scope
+        self.count: int = 0
+        self.masks: list[Mask] = [0] * len(scope)
+        self.hulls: dict[int, Bounds] = {}
+
+    def add(self, state: State, places: list[int]) -> None:
+        """Add the domains in *state*, after a choice over the variables in these *places*. It leaves others alone."""
+        masks: list[Mask] = [-1] * len(self.scope)
+        for place in places:
+            cell = state.cells[self.scope[place]]
+            masks[place] = self.masks[place] | cell.mask
+            if cell.interval is not None:
+                low, high = self.hulls.get(place, (cell.low(), cell.high()))
+                self.hulls[place] = (min(low, cell.low()), max(high, cell.high()))
+        self.masks = masks
+
+    def prunes(self, state: State) -> bool:
+        """Return whether some value of *state* is not here."""
+        for place, mask in enumerate(self.masks):
+            if mask >= 0:
+                cell = state.cells[self.scope[place]]
+                if cell.interval is None:
+                    if cell.mask & ~mask:
+                        return True
+                elif self.hulls[place][0] > cell.low() or self.hulls[place][1] < cell.high():
+                    return True
+        return False
+
+    def narrow(self, state: State) -> bool:
+        """Remove the values that are not here. Return False if a variable has none left."""
+        for place, mask in enumerate(self.masks):
+            if mask >= 0:
+                x = self.scope[place]
+                if state.cells[x].interval is None:
+                    if not state.narrow(x, mask):
+                        return False
+                elif not state.at_least(x, self.hulls[place][0]) or not state.at_most(x, self.hulls[place][1]):
+                    return False
         return True
 
 

@@ -13,58 +13,12 @@ from typing import Final, final
 from csplib.kernel.bits import Mask, size_of
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.row_index import RowIndex, numbers_of
 from csplib.kernel.state import Cell, State
 
-__all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows", "RowIndex"]
+__all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows"]
 
-_ANY: Final = -1
 _ROWS_IN_A_WORD: Final = 62
-_ROWS_AT_ONCE: Final = 2048
-
-
-@final
-class RowIndex:
-    """Rows of *places* values, indexed by value. Propagators over different variables can share an index.
-
-    Bit *r* of ``rows_with[i][v]`` says that row *r* has value number ``v + base[i] - 1`` in place *i*, and bit *r* of
-    ``rows_with_any[i]`` that any value will do there.
-    """
-
-    def __init__(self, rows: Iterable[Sequence[Mask]], places: int) -> None:
-        listed: list[list[Mask]] = []
-        used = [0] * places
-        for values in rows:
-            look_up()
-            row = list(values)
-            listed.append(row)
-            for place in range(places):
-                if row[place] != _ANY:
-                    used[place] |= row[place]
-        self.used: list[Mask] = used
-        self.base: list[int] = [(mask & -mask).bit_length() for mask in used]
-        self.rows_with: list[list[int]] = [[0] * (mask.bit_length() - (mask & -mask).bit_length() + 1) for mask in used]
-        self.rows_with_any: list[int] = [0] * places
-        self.every_row: int = (1 << len(listed)) - 1
-        self.count: int = len(listed)
-        for start in range(0, len(listed), _ROWS_AT_ONCE):
-            look_up(_ROWS_AT_ONCE)
-            self._note(listed[start : start + _ROWS_AT_ONCE], start)
-
-    def _note(self, rows: list[list[Mask]], start: int) -> None:
-        """Index *rows*, which are numbered from *start* on. In blocks of rows the ints are small, which is faster."""
-        for place, known in enumerate(self.rows_with):
-            base = self.base[place]
-            with_any = 0
-            found = [0] * len(known)
-            for number, row in enumerate(rows):
-                if row[place] == _ANY:
-                    with_any |= 1 << number
-                else:
-                    found[row[place].bit_length() - base] |= 1 << number
-            self.rows_with_any[place] |= with_any << start
-            for value, numbers in enumerate(found):
-                if numbers:
-                    known[value] |= numbers << start
 
 
 class _Rows(Propagator):
@@ -83,7 +37,7 @@ class _Rows(Propagator):
         on_fix: bool = False,
     ) -> None:
         super().__init__(scope, origin, on_fix=on_fix)
-        index = rows if isinstance(rows, RowIndex) else RowIndex(rows, len(self.scope))
+        index = rows if isinstance(rows, RowIndex) else RowIndex(numbers_of(rows, len(self.scope)))
         self.used: list[Mask] = index.used
         self.base: list[int] = index.base
         self.rows_with: list[list[int]] = index.rows_with
@@ -259,7 +213,7 @@ class ForbiddenPatterns(_Rows):
     (True, [2, 3, 2])
     """
 
-    def __init__(self, scope: Sequence[int], rows: Iterable[Sequence[Mask]], origin: object = None) -> None:
+    def __init__(self, scope: Sequence[int], rows: RowIndex | Iterable[Sequence[Mask]], origin: object = None) -> None:
         super().__init__(scope, origin=origin, rows=rows, on_fix=True)
 
     def propagate(self, state: State) -> bool:

@@ -13,7 +13,8 @@ from csplib.modelling.constraints.base import Constraint, one_list
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Label, Rank, Unchecked
-    from csplib.lowering.lowering import Context, Lowering
+    from csplib.lowering.cliques import Context
+    from csplib.lowering.lowering import Lowering
 
 __all__ = ["AllDifferent"]
 
@@ -51,6 +52,7 @@ class AllDifferent(Constraint):
 
     shifts: ClassVar[bool] = True
     repeats: ClassVar[bool] = True  # x and x + 2 differ anyway, but the others must differ from both
+    takes_intervals: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -83,7 +85,7 @@ class AllDifferent(Constraint):
         if self.consistency is None:
             to.deferred.append(self)
         elif self.consistency == "values":
-            to.permute(self)
+            self._permute(to)
         elif self.consistency != "arcs":
             self._match(to)
 
@@ -92,13 +94,16 @@ class AllDifferent(Constraint):
         if context.are_bounded(scope) and not context.are_crossed(scope):
             self._match(to)
         else:
-            to.permute(self)
+            self._permute(to)
+
+    def _permute(self, to: Lowering) -> None:
+        to.permute(self, to.scope(self), [term.offset for term in self.terms])
 
     def _match(self, to: Lowering) -> None:
         """Add a propagator for bounds or domain consistency. Between two variables the arcs are enough."""
         least = min([term.offset for term in self.terms])
         offsets = [term.offset - least for term in self.terms]
-        if len(offsets) > 2 and _can_shift(to, offsets):
+        if len(offsets) > 2 and not to.has_interval(self) and _can_shift(to, offsets):
             scope, offsets = to.scope(self), offsets if any(offsets) else []
             if self.consistency == "full":
                 to.add(Matching(scope, offsets, self, decides=False))

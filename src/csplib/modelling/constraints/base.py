@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from csplib.kernel.compiler import Label, Rank, Unchecked
-    from csplib.lowering.lowering import Context, Lowering
+    from csplib.lowering.cliques import Context
+    from csplib.lowering.lowering import Lowering
 
 __all__ = ["OPERATORS", "Constraint", "as_label", "as_rank", "as_term", "holds", "listed", "nested", "one_list"]
 
@@ -67,6 +68,8 @@ class Constraint:
     """Whether a variable may occur twice."""
     empty: ClassVar[bool] = False
     """Whether the scope may be empty."""
+    takes_intervals: ClassVar[bool] = False
+    """Whether `lower` handles intervals, variables with too many values for bits; else ``to.ask(self)`` does."""
     names_values: ClassVar[bool] = False
     """Whether `named_values`, here or in a part, may return values."""
 

@@ -14,7 +14,7 @@ from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.other_libraries import native
-from csplib.kernel.propagators.arithmetic import Arithmetic
+from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
 from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total
 from csplib.modelling.arguments import integer_operand
@@ -53,6 +53,7 @@ class Comparison(Constraint):
     shifts: ClassVar[bool] = True
     repeats: ClassVar[bool] = True  # equal terms are merged already
     empty: ClassVar[bool] = True  # if all terms are constants
+    takes_intervals: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -112,7 +113,7 @@ class Comparison(Constraint):
     def lower(self, to: Lowering) -> None:
         if not self.terms:
             to.settle(self)
-        elif len(self.terms) == 1:
+        elif len(self.terms) == 1 and not to.has_interval(self):
             to.restrict(self)
         elif any(term.inline or not weight for term, weight in self.weights):
             self._lower_formula(to)
@@ -121,7 +122,10 @@ class Comparison(Constraint):
 
     def _lower_formula(self, to: Lowering) -> None:
         if self.relation == "!=":
-            to.ask(self)
+            if to.has_interval(self):
+                to.add(NotZero(to.scope(self), to.formula(self), self))
+            else:
+                to.ask(self)
             return
         place = self._defined_place()
         if place >= 0 and to.tabulate(self, "defined", rows=self._rows(to, place), defined=place):
@@ -159,19 +163,26 @@ class Comparison(Constraint):
         if len(scope) == 2 and self.relation == "==" and to.tabulate(self, "computed"):
             return
         if self.relation == "<=":
-            if to.greatest_sum(scope, weights) + self.constant > 0:  # else it always holds
+            if self._greatest(to, scope, weights) > 0:  # else it always holds
                 to.add(LinearAtMost(scope, weights, -self.constant, self))
         elif self.relation == "==":
             self._lower_equation(to, scope, weights)
         else:
             to.add(LinearDiffers(scope, weights, -self.constant, self))
 
+    def _greatest(self, to: Lowering, scope: list[int], weights: list[int]) -> int:
+        """Return the greatest value of the sum."""
+        total = self.constant
+        for x, weight in zip(scope, weights, strict=True):
+            total += weight * (to.high(x) if weight > 0 else to.low(x))
+        return total
+
     def _lower_equation(self, to: Lowering, scope: list[int], weights: list[int]) -> None:
         """Add a propagator for an equation; ``x + y == z + 2`` and plain sums have propagators of their own."""
         total = -self.constant
         if sum(weights) < 0:
             weights, total = [-weight for weight in weights], -total
-        plain = not to.axis.table and len(set(scope)) == len(scope) > 2
+        plain = not to.has_interval(self) and not to.axis.table and len(set(scope)) == len(scope) > 2
         if plain and sorted(weights) == [-1, 1, 1]:
             x, y = [x for x, weight in zip(scope, weights, strict=True) if weight == 1]
             to.add(Addition(x, y, scope[weights.index(-1)], total, self, base=to.axis.base))

@@ -43,6 +43,7 @@ class Cumulative(Constraint):
 
     numeric = True
     repeats = True
+    takes_intervals = True
 
     def __init__(
         self,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csplib.display.wording import brief, joined
 from csplib.errors import KindError, ScopeError
 from csplib.kernel.bits import Mask
-from csplib.kernel.propagators.element import ElementAt
+from csplib.kernel.propagators.element import ElementAt, ElementBounds
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, as_term, listed
 from csplib.modelling.terms import Term
@@ -34,6 +34,7 @@ class Element(Constraint):
     """
 
     repeats = True
+    takes_intervals = True
 
     def __init__(
         self,
@@ -67,6 +68,9 @@ class Element(Constraint):
         return bool((row[item] if is_term else item) == row[1])
 
     def lower(self, to: Lowering) -> None:
+        if to.has_interval(self):
+            self._lower_to_bounds(to)
+            return
         scope = to.variables(self)
         constants: dict[Mask, Mask] = {}
         variables: dict[Mask, int] = {}
@@ -77,6 +81,23 @@ class Element(Constraint):
             elif bit:
                 constants[bit] = to.bit(item)
         to.add(ElementAt(scope[0], scope[1], constants, variables, self))
+
+    def _lower_to_bounds(self, to: Lowering) -> None:
+        """Propagate bounds, for items or a result with too many values for bits. The index must have bits."""
+        index, result, *_ = scope = to.variables(self)
+        if index in to.intervals:
+            to.ask(self)
+            return
+        places: list[Mask] = []
+        constants: list[int] = []
+        variables: list[int] = []
+        for key, (is_term, item) in zip(self.places, self.items, strict=True):
+            integer = 0 if is_term else to.integer(item)
+            if to.bit(key) and integer is not None:
+                places.append(to.bit(key))
+                constants.append(integer)
+                variables.append(scope[item] if is_term else -1)
+        to.add(ElementBounds(index, result, places, constants, variables, self))
 
     def describe(self) -> str:
         shown = [str(self.terms[item]) if is_term else brief(item) for is_term, item in self.items]

@@ -32,6 +32,7 @@ class Increasing(Constraint):
 
     numeric: ClassVar[bool] = True
     repeats: ClassVar[bool] = True
+    takes_intervals: ClassVar[bool] = True
 
     def __init__(
         self,

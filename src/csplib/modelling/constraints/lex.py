@@ -34,6 +34,7 @@ class Lex(Constraint):
 
     numeric: ClassVar[bool] = True
     repeats: ClassVar[bool] = True
+    takes_intervals: ClassVar[bool] = True
 
     def __init__(
         self,

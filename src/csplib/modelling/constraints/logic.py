@@ -53,6 +53,7 @@ class _Combined(Constraint):
 
     empty: ClassVar[bool] = True
     names_values: ClassVar[bool] = True
+    takes_intervals: ClassVar[bool] = True
     word: ClassVar[str]
 
     def __init__(self, parts: Iterable[Constraint | bool], *, name: Label | None = None, rank: Rank = 0) -> None:
@@ -104,7 +105,7 @@ class AllOf(_Combined):
 
     def lower(self, to: Lowering) -> None:
         for part in self.parts:
-            part.lower(to)
+            to.state(part)
 
     def negated(self) -> Constraint:
         return AnyOf([part.negated() for part in self.parts])

@@ -39,6 +39,7 @@ class NoOverlap(Constraint):
 
     numeric = True
     repeats = True
+    takes_intervals = True
 
     def __init__(
         self, starts: Iterable[object], durations: Iterable[object], *, name: str | None = None, rank: int = 0

@@ -28,6 +28,7 @@ class Reified(Constraint):
 
     repeats = True
     names_values = True
+    takes_intervals = True
 
     def __init__(
         self,
@@ -54,7 +55,11 @@ class Reified(Constraint):
         return said == int(self._plain.satisfied(values[1:]))
 
     def lower(self, to: Lowering) -> None:
-        to.decide(self, to.variables(self)[0], self.constraint)
+        truth = to.variables(self)[0]
+        if truth in to.intervals:
+            to.ask(self)
+        else:
+            to.decide(self, truth, self.constraint)
 
     def describe(self) -> str:
         return f"{self.terms[0]} == reify({self.constraint})"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from csplib.errors import OptionError
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.predicate import call_predicate, checked_callable
-from csplib.modelling.constraints.table import ListedRows, Rows, checked_rows
+from csplib.modelling.rows import ListedRows, Rows, checked_rows
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
@@ -45,16 +45,20 @@ class Relation(Constraint):
             raise OptionError(f"{self} needs exactly one of a predicate, allowed pairs and forbidden pairs")
         self.holds: Callable[..., object] | None = None if holds is None else checked_callable(self, holds)
         self.allows: bool = allowed is not None
-        self.rows: Rows = checked_rows(self, forbidden if allowed is None else allowed)
-        self._listed = ListedRows(self.rows)
+        self.listed: ListedRows = checked_rows(self, forbidden if allowed is None else allowed)
+
+    @property
+    def rows(self) -> Rows:
+        """The allowed or forbidden pairs, each once; none if there is a predicate."""
+        return self.listed.rows
 
     def satisfied(self, values: Sequence[object]) -> bool:
         row = self.shifted_values(values)
-        return (row in self._listed) == self.allows if self.holds is None else call_predicate(self, self.holds, row)
+        return (row in self.listed) == self.allows if self.holds is None else call_predicate(self, self.holds, row)
 
     def lower(self, to: Lowering) -> None:
         if self.holds is None:
-            to.allow(self, to.variables(self), self.rows, but=not self.allows)
+            to.allow(self, to.variables(self), self.listed, but=not self.allows)
         else:
             to.ask(self)
 

@@ -1,0 +1,128 @@
+"""The decisions of a search: which variable, what of it is tried now, what is left, what was refuted."""
+
+from __future__ import annotations
+
+from typing import final
+
+from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.bounds import Bounds
+from csplib.kernel.state import Cell, State
+
+__all__ = ["Decision", "explored", "pieces_of"]
+
+
+@final
+class Decision:
+    """A level of the search: a variable, the values still to try, and the heights of the trail.
+
+    `left` has the values still to try. They are taken from there one by one, since a list of them for each decision
+    would take much time and memory; only an order of the user's is listed in `values` (next one last).
+
+    `mark` is the height before the decision. `level` is the height to return to before the next value: above the mark,
+    it keeps the conclusions from the values refuted so far. `tried` is the value assigned now, `refuted` holds the
+    values tried before.
+
+    An interval has too many values to try them one by one. It is cut into `pieces`: its least value, the lower half of
+    the others, the upper half. Bit *i* stands for piece *i* then.
+
+    `groups` has the interchangeable values, of which one is tried. `rest` lists the variables that were not fixed at
+    the decision, if they are few. `base` and `floor` are those of the choice (see `Choice`).
+    """
+
+    __slots__ = (
+        "base",
+        "floor",
+        "groups",
+        "left",
+        "level",
+        "mark",
+        "pieces",
+        "projected",
+        "refuted",
+        "rest",
+        "size",
+        "tried",
+        "values",
+        "x",
+    )
+
+    def __init__(self, x: int, left: Mask, mark: int, projected: bool) -> None:  # noqa: FBT001 - two callers
+        self.x: int = x
+        self.left: Mask = left
+        self.values: list[Mask] | None = None
+        self.groups: list[Mask] | None = None
+        self.pieces: list[Bounds] | None = None
+        self.size: int = size_of(left)
+        self.mark: int = mark
+        self.level: int = mark
+        self.projected: bool = projected
+        self.tried: Mask = 0
+        self.refuted: Mask = 0
+        self.base: int = 0
+        self.floor: int = 2
+        self.rest: list[Cell] | None = None
+
+    def take(self, value: Mask) -> None:
+        """Try *value* now. Neither it nor a value that is interchangeable with it is left then."""
+        self.tried = value
+        self.left ^= value
+        if self.groups is not None:
+            for group in self.groups:
+                if group & value:
+                    self.left &= ~group
+
+    def enforce(self, state: State) -> bool:
+        """Leave only what is tried now to the variable; return False if nothing is left."""
+        if self.pieces is None:
+            return state.narrow(self.x, self.tried)
+        low, high = self.pieces[self.tried.bit_length() - 1]
+        return state.at_least(self.x, low) and state.at_most(self.x, high)
+
+    def value(self, values: dict[Mask, object]) -> object:
+        """Return the value that is tried now; a piece of an interval is a range unless it is a single integer."""
+        if self.pieces is None:
+            return values[self.tried]
+        low, high = self.pieces[self.tried.bit_length() - 1]
+        return low if low == high else range(low, high + 1)
+
+    def remove_refuted(self, state: State) -> bool:
+        """Remove what was refuted from the variable; from an interval, only at its ends."""
+        pieces = self.pieces
+        if pieces is None:
+            return state.narrow(self.x, ~self.refuted)
+        first, last = 0, len(pieces) - 1
+        while self.refuted >> first & 1:
+            first += 1
+        while last > first and self.refuted >> last & 1:
+            last -= 1
+        return state.at_least(self.x, pieces[first][0]) and state.at_most(self.x, pieces[last][1])
+
+    def keep_possible(self, state: State) -> None:
+        """Keep only what the variable still has of what is left to try."""
+        pieces = self.pieces
+        if pieces is None:
+            self.left &= state.cells[self.x].mask
+            return
+        for place, (low, high) in enumerate(pieces):
+            if high < state.low(self.x) or low > state.high(self.x):
+                self.left &= ~(1 << place)
+
+
+def pieces_of(low: int, high: int) -> list[Bounds]:
+    """Return the least integer of an interval, and the others in two halves, as pairs of bounds.
+
+    >>> pieces_of(0, 9), pieces_of(4, 5)
+    ([(0, 0), (1, 5), (6, 9)], [(4, 4), (5, 5)])
+    """
+    middle = (low + 1 + high) // 2
+    return [(low, low), (low + 1, middle), (middle + 1, high)] if middle < high else [(low, low), (high, high)]
+
+
+def explored(decisions: list[Decision]) -> float:
+    """Return the share of the search space that was explored, if each value covers an equal part of it."""
+    share = 1.0
+    behind = 0.0
+    for decision in decisions:
+        share /= decision.size
+        behind += share * (decision.size - size_of(decision.left) - (1 if decision.tried else 0))
+    return behind

@@ -1,0 +1,61 @@
+"""Unary constraints, and constraints that ask about each value, on variables that are intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from csplib.display.wording import called
+from csplib.errors import DomainError
+from csplib.kernel.clock import look_up
+from csplib.kernel.propagators.membership import MemberOf, NoMemberOf
+from csplib.lowering.universe import as_integer
+from csplib.modelling.domains import MOST_LISTED
+
+if TYPE_CHECKING:
+    from csplib.lowering.lowering import Lowering
+    from csplib.modelling.constraints.base import Constraint
+
+__all__ = ["can_bound", "check_listable", "keep_members", "restrict_interval"]
+
+
+def can_bound(to: Lowering, constraint: Constraint) -> bool:
+    """Return whether *constraint* handles intervals, and all its variables have bounds."""
+    if not constraint.takes_intervals:
+        return False
+    if constraint.numeric or constraint.parts:
+        return True
+    scope = to.scope(constraint)
+    return all(x in to.intervals or not to.stated(x) >> to.axis.count for x in scope)
+
+
+def restrict_interval(to: Lowering, constraint: Constraint, x: int) -> None:
+    """Keep the integers of *x* that satisfy a unary *constraint*, which is asked about each of them."""
+    check_listable(to, constraint, [x])
+    judge: Callable[[list[object]], object] = constraint.satisfied
+    integers: list[int] = []
+    for integer in range(to.low(x), to.high(x) + 1):
+        look_up(4)
+        if judge([integer]):
+            integers.append(integer)
+    to.add(MemberOf(x, integers, constraint))
+
+
+def keep_members(to: Lowering, constraint: Constraint, values: Iterable[Hashable], *, but: bool) -> None:
+    """Keep only *values* of the one term of *constraint* or, with *but*, all values but these."""
+    offset = constraint.terms[0].offset
+    integers = [integer - offset for integer in map(as_integer, values) if integer is not None]
+    (x,) = to.scope(constraint)
+    to.add(NoMemberOf(x, integers, constraint) if but else MemberOf(x, integers, constraint))
+
+
+def check_listable(to: Lowering, constraint: Constraint, scope: Sequence[int]) -> None:
+    """Raise `DomainError` if an interval in *scope* has more values than can be listed."""
+    for x in scope:
+        if x in to.intervals:
+            count = to.high(x) - to.low(x) + 1
+            if count > MOST_LISTED:
+                raise DomainError(
+                    f"{constraint} needs a list of all values of {called(to.name(x))}, and there are {count} of them; "
+                    f"at most {MOST_LISTED} can be listed"
+                )

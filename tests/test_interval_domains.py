@@ -1,0 +1,27 @@
+"""Everything that works on bits works on intervals: the same problems, with each range of integers as an interval."""
+
+from __future__ import annotations
+
+import pytest
+from catalogue import CATALOGUE, solutions_of, stated
+
+from csplib.modelling import domains
+
+
+@pytest.fixture
+def tiny_bits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a range of two integers or more be an interval."""
+    monkeypatch.setattr(domains, "MOST_BITS", 1)
+
+
+@pytest.mark.usefixtures("tiny_bits")
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_every_kind_of_constraint_has_the_same_solutions_on_intervals(name: str) -> None:
+    problem = stated(name)
+    rows = solutions_of(problem)
+    assert len(problem.compile().intervals) >= len(problem.variables)
+    assert sorted(tuple(s.values()) for s in problem.solutions()) == sorted(rows)
+    assert problem.count() == len(rows)
+    found = problem.solve(seed=5)
+    assert (found is not None) == bool(rows)
+    assert found is None or tuple(found.values()) in rows
