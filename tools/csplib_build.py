@@ -102,6 +102,7 @@ HOT_MODULES = (
     "lowering/intervals",
     "lowering/logic",
     "lowering/lowering",
+    "lowering/narrowing",
     "lowering/supports",
     "lowering/tabulating",
     "lowering/universe",
