@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import csplib
-from csplib import AllDifferent, In, Predicate, Problem, Relation, Variable
+from csplib import AllDifferent, Diff, In, Predicate, Problem, Relation, Variable
 
 
 def queens(n: int) -> Problem[int, int]:
@@ -70,10 +71,10 @@ def send_more_money() -> Problem[str, int]:
 
 
 def pigeons(holes: int) -> Problem[int, int]:
-    """One pigeon too many, stated so that only search can tell: pair by pair, and with holes that are not symmetric."""
+    """One pigeon too many, stated so that only search can tell: pair by pair, and each numbers the holes otherwise."""
     p: Problem[int, int] = Problem()
-    birds = p.add_variables(range(holes + 1), range(holes))
-    p.add(*[a != b for i, a in enumerate(birds) for b in birds[:i]], birds[0] != birds[1] + holes)
+    birds = [p.add_variable(i, range(i, i + holes)) for i in range(holes + 1)]
+    p.add(*[Diff(a - i, b - j) for (i, a), (j, b) in combinations(enumerate(birds), 2)])
     return p
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import combinations, product, repeat
 from typing import Any
 
+import models
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import Stated, problems
@@ -129,10 +130,7 @@ def test_each_value_that_stays_goes_with_every_single_nogood(decisions: list[Dec
 
 def pigeons(*switched_off: str, observer: Callable[[csplib.Event], None] | None = None) -> Search:
     """Search in vain for different places for seven pigeons in six holes, with restarts."""
-    p: Problem[int, int] = Problem()
-    x = p.add_variables(range(7), range(6))
-    p.add(*[a != b for a, b in combinations(x, 2)])
-    csp = p.compile()
+    csp = models.pigeons(6).compile()
     search = Search(csp, csp.state(observer), restarts=iter([5] * 20))
     search.uses -= set(switched_off)
     assert not search.advance()

@@ -9,6 +9,7 @@ from csplib.display.markup import sentences
 from csplib.display.wording import called
 from csplib.kernel.events import Event, Narrow, WipeOut
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.logic import AllOf, conjuncts
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.terms import TermName
 
@@ -59,7 +60,10 @@ class Involved:
     def __call__(self, event: Event) -> None:
         """Note the constraint behind *event*."""
         if isinstance(event, (Narrow, WipeOut)):
-            self._seen.add(id(event.constraint))
+            if isinstance(event.constraint, AllOf):  # a clique of differences: each of them was needed
+                self._seen.update([id(part) for part in conjuncts(event.constraint)])
+            else:
+                self._seen.add(id(event.constraint))
 
     def __contains__(self, constraint: Constraint) -> bool:
         """Return whether *constraint* or a part of it was seen, or has an expression, which may have been."""

@@ -30,6 +30,8 @@ class Cell:
     `axis` says which integers the bits stand for. A variable with very many values has an `interval` instead of bits:
     its number is only a status, with as many bits as a domain of none, one or several values.
 
+    `owner` is the variable that the cell is the domain of, or an end of its interval; -1 for other numbers.
+
     The other attributes are the engine's, here so that the innermost loops need no lookup: the variables that must
     differ (`peers`) or, with offsets, what each value rules out for others (`ruled_out`); the `arcs` to the variable;
     the propagators to wake when it changes, when a bound moves, when it is fixed. The rest is for branching: the
@@ -61,6 +63,7 @@ class Cell:
     def __init__(self, index: int, mask: int) -> None:
         self.index: int = index
         self.mask: int = mask
+        self.owner: int = -1
         self.axis: Axis = NATURAL
         self.interval: Interval | None = None
         self.peers: list[Cell] | None = None
@@ -70,7 +73,6 @@ class Cell:
         self.on_change: int = 0
         self.on_fix: int = 0
         self.weight: float = 1.0
-        self.owner: int = -1
         self.heap: int = 0
         self.place: int = -1
         self.key: float = 0.0
@@ -190,7 +192,8 @@ def new_place() -> int:
 class Trail:
     """Cells, and the first `height` entries of `trail`; the entries behind them are reused.
 
-    `wiped` is the index of a cell that is an empty domain, or -1.
+    `wiped` is the index of a cell that is an empty domain, or -1. `scratch` has room for a propagator to work in, by
+    its owner, if making it for each run takes too long. `undo` does not restore it, so a run must not rely on it.
     """
 
     def __init__(self) -> None:
@@ -200,6 +203,7 @@ class Trail:
         self.height: int = 0
         self.groups: list[Group] = NO_GROUPS
         self.memories: dict[object, list[Cell]] = {}
+        self.scratch: dict[object, object] = {}
         self.at_first: list[int] = []
 
     def mark(self) -> int:

@@ -27,6 +27,7 @@ __all__ = [
     "Remainder",
     "Span",
     "Weighted",
+    "in_order",
 ]
 
 
@@ -291,3 +292,22 @@ class Extreme(Node):
         if len(able) == 1:
             return span.cut(able[0], low, high)
         return bool(able)
+
+
+def in_order(root: Node) -> list[Node]:
+    """Return the nodes of a formula in topological order, operands first, and number them."""
+    found: list[Node] = []
+    seen: set[int] = set()
+    waiting = [root]
+    while waiting:
+        node = waiting[-1]
+        ahead = [one for one in node.below if id(one) not in seen]
+        if ahead:
+            waiting.extend(ahead)
+            continue
+        waiting.pop()
+        if id(node) not in seen:
+            seen.add(id(node))
+            node.place = len(found)
+            found.append(node)
+    return found

@@ -56,7 +56,9 @@ class State(Trail):
         for domain in domains:
             if not domain and self.wiped < 0:
                 self.wiped = self.size
-            self.cells.append(Cell(self.size, domain))
+            cell = Cell(self.size, domain)
+            cell.owner = self.size
+            self.cells.append(cell)
             self.size += 1
         self.blamed: list[int] = []
         self._open: Cell = Cell(self.size, self.size)
@@ -107,6 +109,7 @@ class State(Trail):
             cell.peers = None
             cell.ruled_out = None
         self.memories.clear()
+        self.scratch.clear()
         self.network = None
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:

@@ -45,12 +45,10 @@ def _differ_by_tables(to: Lowering, constraint: Constraint, offsets: list[int]) 
             to.tables.state(to, constraint, [scope[j], scope[k]], pairs, forbidden=True)
 
 
-def permute(to: Lowering, constraint: Constraint) -> None:
-    """Add a `Permutation` if the terms of *constraint*, which differ, have no more values than there are terms."""
-    if to.has_interval(constraint):
+def permute(to: Lowering, constraint: Constraint, scope: list[int], offsets: list[int]) -> None:
+    """Add a `Permutation` if *scope* plus *offsets*, which differ, has no more values than variables."""
+    if not to.intervals.keys().isdisjoint(scope):
         return
-    scope = to.scope(constraint)
-    offsets = [term.offset for term in constraint.terms]
     if offsets.count(offsets[0]) == len(offsets):
         offsets = []
     else:

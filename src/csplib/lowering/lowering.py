@@ -20,7 +20,7 @@ from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.logic import Disjunction
-from csplib.lowering.context import Context
+from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
 from csplib.lowering.differences import differ, permute
 from csplib.lowering.formulas import bounds_in, sum_node
 from csplib.lowering.intervals import can_bound, check_listable, keep_members, restrict_interval
@@ -89,12 +89,16 @@ class Lowering:
         )
 
     def complete(self) -> None:
-        """Let the deferred constraints choose their propagators, now that all others have been stated."""
-        if self.deferred:
-            context = Context(self.propagators, self.links)
-            deferred, self.deferred = self.deferred, []
-            for constraint in deferred:
-                constraint.complete(self, context)
+        """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""
+        has_pairs = may_have_cliques(self.links)
+        if not self.deferred and not has_pairs:
+            return
+        context = Context(self.propagators, self.links)
+        deferred, self.deferred = self.deferred, []
+        for constraint in deferred:
+            constraint.complete(self, context)
+        if has_pairs:
+            add_cliques(self, context)
 
     @property
     def axis(self) -> Axis:
@@ -234,9 +238,9 @@ class Lowering:
             return True
         return False
 
-    def permute(self, constraint: Constraint) -> None:
-        """Add a `Permutation` if the terms of *constraint*, which differ, have no more values than there are terms."""
-        permute(self, constraint)
+    def permute(self, constraint: Constraint, scope: list[int], offsets: list[int]) -> None:
+        """Add a `Permutation` if *scope* plus *offsets*, which differ, has no more values than variables."""
+        permute(self, constraint, scope, offsets)
 
     def allow(
         self, constraint: Constraint, scope: list[int], rows: Iterable[Sequence[Hashable]], *, but: bool = False

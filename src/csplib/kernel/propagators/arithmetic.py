@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from csplib.kernel.formulas import Node, Span
+from csplib.kernel.formulas import Node, Span, in_order
 from csplib.kernel.propagator import Ceiling, Propagator
+from csplib.kernel.running_formula import RunningFormula, running_formula
 from csplib.kernel.state import State
 
 __all__ = ["Arithmetic", "FormulaCeiling", "NotZero", "bounds_of"]
@@ -16,17 +17,22 @@ __all__ = ["Arithmetic", "FormulaCeiling", "NotZero", "bounds_of"]
 class Arithmetic(Propagator):
     """The formula *root* is at most 0 or, with *equal*, exactly 0.
 
-    Complexity: one forward and one backward pass over the formula.
+    Complexity: one forward and one backward pass over the formula; a long one only looks at what has changed, see
+    `RunningFormula`.
     """
 
     def __init__(self, scope: Sequence[int], root: Node, *, equal: bool, origin: object = None) -> None:
         super().__init__(scope, origin, on_bounds=True)
         self.retires: bool = True
-        self.nodes: list[Node] = _numbered(root)
+        self.running: RunningFormula | None = running_formula(root)
+        self.nodes: list[Node] = in_order(root) if self.running is None else []
         self.equal: bool = equal
 
     def propagate(self, state: State) -> bool:
-        return _keep_within(state, self.nodes, 0 if self.equal else None, 0)
+        low = 0 if self.equal else None
+        if self.running is not None:
+            return self.running.keep_within(state, low, 0)
+        return _keep_within(state, self.nodes, low, 0)
 
 
 @final
@@ -39,7 +45,7 @@ class NotZero(Propagator):
     def __init__(self, scope: Sequence[int], root: Node, origin: object = None) -> None:
         super().__init__(scope, origin, on_bounds=True)
         self.retires: bool = True
-        self.nodes: list[Node] = _numbered(root)
+        self.nodes: list[Node] = in_order(root)
 
     def propagate(self, state: State) -> bool:
         span = Span(state, len(self.nodes))
@@ -57,10 +63,13 @@ class FormulaCeiling(Ceiling):
     def __init__(self, scope: Sequence[int], root: Node, origin: object = None) -> None:
         super().__init__(scope, origin)
         self.on_bounds: bool = True
-        self.nodes: list[Node] = _numbered(root)
+        self.running: RunningFormula | None = running_formula(root)
+        self.nodes: list[Node] = in_order(root) if self.running is None else []
 
     def propagate(self, state: State) -> bool:
         bound = self.bound_in(state)
+        if bound is not None and self.running is not None:
+            return self.running.keep_within(state, None, bound)
         return bound is None or _keep_within(state, self.nodes, None, bound)
 
 
@@ -83,27 +92,8 @@ def _keep_within(state: State, nodes: list[Node], low: int | None, high: int) ->
 
 def bounds_of(root: Node, state: State) -> tuple[int, int]:
     """Return the bounds of a formula, given the domains in *state*."""
-    nodes = _numbered(root)
+    nodes = in_order(root)
     span = Span(state, len(nodes))
     for node in nodes:
         node.forward(span)
     return span.low[-1], span.high[-1]
-
-
-def _numbered(root: Node) -> list[Node]:
-    """Return the nodes of a formula in topological order, operands first, and number them."""
-    found: list[Node] = []
-    seen: set[int] = set()
-    waiting = [root]
-    while waiting:
-        node = waiting[-1]
-        ahead = [one for one in node.below if id(one) not in seen]
-        if ahead:
-            waiting.extend(ahead)
-            continue
-        waiting.pop()
-        if id(node) not in seen:
-            seen.add(id(node))
-            node.place = len(found)
-            found.append(node)
-    return found

@@ -7,8 +7,9 @@ from typing import TypeAlias, final
 
 from csplib.kernel.bits import Mask, shifted
 from csplib.kernel.clock import look_up
+from csplib.kernel.news import NEVER, News
 from csplib.kernel.propagator import Propagator
-from csplib.kernel.state import State
+from csplib.kernel.state import Cell, State
 
 __all__ = ["Automaton", "Moves"]
 
@@ -25,7 +26,11 @@ class Automaton(Propagator):
 
     A forward pass finds the states that can be reached, a backward pass those that lead to acceptance. A value stays if
     it leads from one such state to another. That leaves exactly the supported values, unless a variable occurs twice.
-    Complexity: for each place and each set of values, two operations on a set of states for each different move.
+
+    The states before each place that are left by both passes are in a memory cell. So a run starts from the places that
+    have changed, and each pass goes on only while the states change.
+    Complexity: for each of these places and each set of values, two operations on a set of states for each different
+    move.
 
     >>> state = State([0b11, 0b11, 0b11])
     >>> no_two_ones = [(0b01, [(0, 0b01), (-1, 0b10)]), (0b10, [(1, 0b01)])]
@@ -47,34 +52,78 @@ class Automaton(Propagator):
         self.size: int = sum([len(moves) for moves in self.moves])
         self.start: Mask = start
         self.accepting: Mask = accepting
+        self.news: News = News(scope)
+        self.idempotent: bool = not self.news.others
 
     def propagate(self, state: State) -> bool:
-        cells = state.cells
-        reached = [self.start]
-        for x in self.scope:
-            look_up(self.size)
-            states = self._after(reached[-1], cells[x].mask)
-            if not states:
-                return False
-            reached.append(states)
-        useful = reached[-1] & self.accepting
-        if not useful:
+        memory = state.memory(self, 2 + len(self.scope), NEVER)
+        seen = memory[-1]
+        if seen.mask == NEVER:  # the other cells contain -1, which is the set of all states
+            state.write(memory[0], self.start)
+        changed = self.news.since(state, seen)
+        if not changed:
+            return bool(self.scope) or self.start & self.accepting != 0
+        if self.news.others:  # a value that is pruned in one place is news for another one
+            self.news.all_seen(state, seen)
+        dirty = self._go_forward(state, memory, changed)
+        if not dirty or not self._go_back(state, memory, dirty):
             return False
-        for place in range(len(self.scope) - 1, -1, -1):
-            look_up(self.size)
-            x = self.scope[place]
-            domain = cells[x].mask
-            kept = 0
-            before = 0
-            for number, values in enumerate(self.values):
-                if domain & values:
-                    states = _moved_back(useful, self.moves[number]) & reached[place]
-                    if states:
-                        kept |= values
-                        before |= states
-            if not state.narrow(x, kept):
-                return False
-            useful = before
+        if not self.news.others:
+            self.news.all_seen(state, seen)
+        return True
+
+    def _go_forward(self, state: State, memory: list[Cell], changed: list[int]) -> list[int]:
+        """Keep the states that can be reached. Return the places with news, or an empty list if no state is left."""
+        dirty: list[int] = []
+        place = 0
+        for start in changed:
+            if start < place:
+                continue
+            place = start
+            moved = True
+            while moved and place < len(self.scope):
+                dirty.append(place)
+                look_up(self.size)
+                after = memory[place + 1]
+                states = after.mask & self._after(memory[place].mask, state.cells[self.scope[place]].mask)
+                place += 1
+                if place == len(self.scope):
+                    states &= self.accepting
+                if not states:
+                    return []
+                moved = states != after.mask
+                if moved:
+                    state.write(after, states)
+        return dirty
+
+    def _go_back(self, state: State, memory: list[Cell], dirty: list[int]) -> bool:
+        """Keep the states that lead to acceptance, and the values that lead from one such state to another."""
+        place = len(self.scope)
+        for start in reversed(dirty):
+            if start >= place:
+                continue
+            place = start
+            moved = True
+            while moved and place >= 0:
+                look_up(self.size)
+                x = self.scope[place]
+                domain = state.cells[x].mask
+                after = memory[place + 1].mask
+                states = 0
+                kept = 0
+                for number, values in enumerate(self.values):
+                    if domain & values:
+                        found = _moved_back(after, self.moves[number]) & memory[place].mask
+                        if found:
+                            kept |= values
+                            states |= found
+                if not state.narrow(x, kept):
+                    return False
+                moved = states != memory[place].mask
+                if moved:
+                    state.write(memory[place], states)
+                place -= 1
+            place += 1
         return True
 
     def _after(self, states: Mask, domain: Mask) -> Mask:

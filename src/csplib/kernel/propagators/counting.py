@@ -2,32 +2,82 @@
 
 The propagators compare the count with two numbers: variables that have only counted values left, and variables that
 have at least one (the rules of *among*, Beldiceanu and Contejean 1994). They reach domain consistency in two passes
-over the scope.
+over the scope. Over a long scope both numbers are in memory cells, and a run only looks at the changes on the trail.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import final
+from typing import Final, final
 
 from csplib.kernel.bits import Mask
+from csplib.kernel.clock import look_up
+from csplib.kernel.news import IDLE, NEVER
 from csplib.kernel.propagator import Propagator
-from csplib.kernel.state import State
+from csplib.kernel.state import Cell, State
 
 __all__ = ["CountBetween", "CountEquals"]
 
+_SHORT: Final = 32
 
-def _count(state: State, scope: list[int], counted: Mask) -> tuple[int, int]:
-    """Return how many variables have only counted values left, and how many have at least one."""
-    certain = 0
-    possible = 0
-    for x in scope:
-        domain = state.cells[x].mask
-        if domain & counted:
-            possible += 1
-            if not domain & ~counted:
-                certain += 1
-    return certain, possible
+
+@final
+class _Counter:
+    """How many variables of a scope have only counted values left (*certain*), and how many at least one."""
+
+    def __init__(self, scope: list[int], counted: Mask) -> None:
+        self.scope: list[int] = scope
+        self.counted: Mask = counted
+        self.times: dict[int, int] = {}  # how often each variable occurs, if the scope is long
+        if len(scope) > _SHORT:
+            for x in scope:
+                self.times[x] = self.times.get(x, 0) + 1
+
+    def count(self, state: State) -> tuple[int, int]:
+        """Return the certain and the possible count."""
+        if not self.times:
+            return self._count_all(state)
+        seen, certain, possible = state.memory(self, 3, NEVER)
+        behind = state.height - seen.mask
+        if seen.mask != NEVER and behind <= len(self.scope):
+            if not self._catch_up(state, seen.mask, certain, possible) and behind <= IDLE:
+                return certain.mask, possible.mask
+        else:
+            look_up(len(self.scope) >> 3)
+            now_certain, now_possible = self._count_all(state)
+            state.write(certain, now_certain)
+            state.write(possible, now_possible)
+        state.write(seen, state.height + 1)
+        return certain.mask, possible.mask
+
+    def _count_all(self, state: State) -> tuple[int, int]:
+        certain = 0
+        possible = 0
+        for x in self.scope:
+            domain = state.cells[x].mask
+            if domain & self.counted:
+                possible += 1
+                if not domain & ~self.counted:
+                    certain += 1
+        return certain, possible
+
+    def _catch_up(self, state: State, since: int, certain: Cell, possible: Cell) -> bool:
+        """Count the changes on the trail from height *since* on; return whether there are any."""
+        more = 0
+        fewer = 0
+        for entry in range(since, state.height):
+            change = state.trail[entry]
+            times = self.times.get(change.cell.owner, 0)
+            if times:
+                if change.old & self.counted and not change.new & self.counted:
+                    fewer += times
+                elif change.old & ~self.counted and not change.new & ~self.counted:
+                    more += times
+        if more:
+            state.write(certain, certain.mask + more)
+        if fewer:
+            state.write(possible, possible.mask - fewer)
+        return more > 0 or fewer > 0
 
 
 def _settle(state: State, scope: list[int], kept: Mask) -> None:
@@ -48,18 +98,24 @@ class CountBetween(Propagator):
 
     def __init__(self, scope: Sequence[int], counted: Mask, least: int, most: int, origin: object = None) -> None:
         super().__init__(scope, origin)
+        self.retires: bool = True
         self.counted: Mask = counted
         self.least: int = least
         self.most: int = most
+        self.counter: _Counter = _Counter(self.scope, counted)
 
     def propagate(self, state: State) -> bool:
-        certain, possible = _count(state, self.scope, self.counted)
+        certain, possible = self.counter.count(state)
         if certain > self.most or possible < self.least:
             return False
-        if certain == self.most:
-            _settle(state, self.scope, ~self.counted)
-        elif possible == self.least:
-            _settle(state, self.scope, self.counted)
+        if certain < self.least or possible > self.most:
+            if certain == self.most:
+                _settle(state, self.scope, ~self.counted)
+            elif possible == self.least:
+                _settle(state, self.scope, self.counted)
+            else:
+                return True
+        state.entailed = True
         return True
 
 
@@ -77,14 +133,19 @@ class CountEquals(Propagator):
 
     def __init__(self, counting: Sequence[int], counted: Mask, total: int, origin: object = None) -> None:
         super().__init__(list(dict.fromkeys([*counting, total])), origin)
+        self.retires: bool = True
         self.counting: list[int] = list(counting)
         self.counted: Mask = counted
         self.total: int = total
+        self.counter: _Counter = _Counter(self.counting, counted)
 
     def propagate(self, state: State) -> bool:
-        certain, possible = _count(state, self.counting, self.counted)
+        certain, possible = self.counter.count(state)
         if not state.at_least(self.total, certain) or not state.at_most(self.total, possible):
             return False
+        if certain == possible:
+            state.entailed = True
+            return True
         if state.high(self.total) == certain:
             _settle(state, self.counting, ~self.counted)
         elif state.low(self.total) == possible:

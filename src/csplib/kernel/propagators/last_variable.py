@@ -7,6 +7,7 @@ from typing import Final, final
 
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import pulse
+from csplib.kernel.last_open import NONE_OPEN, SEVERAL_OPEN, last_open
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -37,19 +38,18 @@ class LastVariable(Propagator):
 
     def propagate(self, state: State) -> bool:
         cells = state.cells
-        last = -1
+        last = last_open(state, self, self.scope)
+        if last == SEVERAL_OPEN:
+            return True
+        state.entailed = True
         row: list[object] = []
         for place, x in enumerate(self.scope):
             cell = cells[x]
-            if not cell.mask & (cell.mask - 1):
-                row.append(self.values[place][cell.mask] if cell.interval is None else cell.low())
-            elif last < 0:
-                last = place
+            if place == last:
                 row.append(None)
             else:
-                return True
-        state.entailed = True
-        if last < 0:
+                row.append(self.values[place][cell.mask] if cell.interval is None else cell.low())
+        if last == NONE_OPEN:
             return bool(self.holds(row))
         if cells[self.scope[last]].interval is not None:
             return self._ask_interval(state, self.scope[last], row, last)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
+from csplib.kernel.last_open import NONE_OPEN, SEVERAL_OPEN, last_open
 from csplib.kernel.propagator import Ceiling, Propagator
+from csplib.kernel.running_sum import RunningSum, running_sum
 from csplib.kernel.state import State
 
 __all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers"]
@@ -54,7 +56,7 @@ def _shrink(state: State, scope: list[int], weights: list[int], bound: int) -> b
 class LinearAtMost(Propagator):
     """``sum(weight * x) <= bound``. No weight is 0. One run leaves exactly the supported values.
 
-    Complexity: two passes over the scope.
+    Complexity: two passes over the scope; a long sum only looks at what has changed, see `RunningSum`.
 
     >>> state = State([0b1111, 0b1111])
     >>> LinearAtMost([0, 1], [2, -1], 1).propagate(state), state.domains
@@ -69,11 +71,14 @@ class LinearAtMost(Propagator):
         self.idempotent: bool = len(set(scope)) == len(scope)
         self.weights: list[int] = list(weights)
         self.bound: int = bound
+        self.sum: RunningSum | None = running_sum(scope, weights)
 
     def key(self) -> object:
         return ("at most", tuple(self.scope), tuple(self.weights), self.bound)
 
     def propagate(self, state: State) -> bool:
+        if self.sum is not None:
+            return self.sum.at_most(state, self.bound)
         return _shrink(state, self.scope, self.weights, self.bound)
 
 
@@ -86,9 +91,12 @@ class LinearCeiling(Ceiling):
         self.on_bounds: bool = True
         self.weights: list[int] = list(weights)
         self.constant: int = constant
+        self.sum: RunningSum | None = running_sum(scope, weights)
 
     def propagate(self, state: State) -> bool:
         bound = self.bound_in(state)
+        if bound is not None and self.sum is not None:
+            return self.sum.at_most(state, bound - self.constant)
         return bound is None or _shrink(state, self.scope, self.weights, bound - self.constant)
 
 
@@ -113,18 +121,15 @@ class LinearDiffers(Propagator):
         return ("differs", tuple(self.scope), tuple(self.weights), self.total)
 
     def propagate(self, state: State) -> bool:
-        rest = self.total
-        last = -1
-        for place, x in enumerate(self.scope):
-            cell = state.cells[x]
-            if not cell.mask & (cell.mask - 1):
-                rest -= self.weights[place] * cell.low()
-            elif last < 0:
-                last = place
-            else:
-                return True
+        last = last_open(state, self, self.scope)
+        if last == SEVERAL_OPEN:
+            return True
         state.entailed = True
-        if last < 0:
+        rest = self.total
+        for place, x in enumerate(self.scope):
+            if place != last:
+                rest -= self.weights[place] * state.low(x)
+        if last == NONE_OPEN:
             return rest != 0
         weight = self.weights[last]
         return rest % weight != 0 or state.exclude(self.scope[last], rest // weight)

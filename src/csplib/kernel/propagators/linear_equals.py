@@ -1,7 +1,7 @@
 """Linear equations over integers: bounds propagation until nothing changes (Harvey and Schimpf 2002).
 
 `LinearEquals` is the general one. `Total`, for sums without weights, and `Addition`, for three variables, are faster:
-they compute with the lengths of masks instead of integers.
+they compute with the lengths of masks instead of integers. Long sums are left to `RunningSum`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from csplib.kernel.bits import Mask, shifted
 from csplib.kernel.cells import new_place
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.running_sum import RunningSum, running_sum
 from csplib.kernel.state import Cell, State
 
 __all__ = ["Addition", "LinearEquals", "Total"]
@@ -22,7 +23,7 @@ __all__ = ["Addition", "LinearEquals", "Total"]
 class LinearEquals(Propagator):
     """``sum(weight * x) == total``. No weight is 0.
 
-    Complexity: two passes over the scope, repeated while bounds change.
+    Complexity: two passes over the scope, repeated while bounds change; a long sum only looks at what has changed.
 
     >>> state = State([0b1111, 0b0001])
     >>> LinearEquals([0, 1], [1, 2], 3).propagate(state), state.domains
@@ -34,11 +35,14 @@ class LinearEquals(Propagator):
         self.idempotent: bool = True
         self.weights: list[int] = list(weights)
         self.total: int = total
+        self.sum: RunningSum | None = running_sum(scope, weights)
 
     def key(self) -> object:
         return ("equals", tuple(self.scope), tuple(self.weights), self.total)
 
     def propagate(self, state: State) -> bool:
+        if self.sum is not None:
+            return self.sum.equals(state, self.total)
         cells = state.cells
         weights = self.weights
         while True:
@@ -104,13 +108,17 @@ class Total(Propagator):
         super().__init__(scope, origin, on_bounds=True)
         self.idempotent: bool = True
         self.place: int = new_place()
+        self.sum: RunningSum | None = running_sum(scope, [1] * len(self.scope))
         # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
+        self.total: int = total
         self.length: int = total + len(self.scope) * (1 - base)
 
     def key(self) -> object:
         return ("total", tuple(sorted(self.scope)), self.length)
 
     def propagate(self, state: State) -> bool:
+        if self.sum is not None:
+            return self.sum.equals(state, self.total)
         group = state.groups[self.place]
         cells = group.cells if group.owner is self else state.group(self, self.place, self.scope)
         while True:

@@ -13,7 +13,7 @@ from csplib.modelling.constraints.base import Constraint, one_list
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Label, Rank, Unchecked
-    from csplib.lowering.context import Context
+    from csplib.lowering.cliques import Context
     from csplib.lowering.lowering import Lowering
 
 __all__ = ["AllDifferent"]
@@ -85,7 +85,7 @@ class AllDifferent(Constraint):
         if self.consistency is None:
             to.deferred.append(self)
         elif self.consistency == "values":
-            to.permute(self)
+            self._permute(to)
         elif self.consistency != "arcs":
             self._match(to)
 
@@ -94,7 +94,10 @@ class AllDifferent(Constraint):
         if context.are_bounded(scope) and not context.are_crossed(scope):
             self._match(to)
         else:
-            to.permute(self)
+            self._permute(to)
+
+    def _permute(self, to: Lowering) -> None:
+        to.permute(self, to.scope(self), [term.offset for term in self.terms])
 
     def _match(self, to: Lowering) -> None:
         """Add a propagator for bounds or domain consistency. Between two variables the arcs are enough."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
     from csplib.kernel.compiler import Label, Rank, Unchecked
-    from csplib.lowering.context import Context
+    from csplib.lowering.cliques import Context
     from csplib.lowering.lowering import Lowering
 
 __all__ = ["OPERATORS", "Constraint", "as_label", "as_rank", "as_term", "holds", "listed", "nested", "one_list"]
