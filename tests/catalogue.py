@@ -150,7 +150,15 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
 }
 
 
-FOR_INTERVALS = {"DifferFromFixed", "ElementBounds", "MemberOf", "NoMemberOf", "NotZero"}
+FOR_INTERVALS = {
+    "AllowedIntegers",
+    "DifferFromFixed",
+    "ElementBounds",
+    "ForbiddenIntegers",
+    "MemberOf",
+    "NoMemberOf",
+    "NotZero",
+}
 """The propagators that only variables with very many values need."""
 
 

@@ -70,6 +70,7 @@ HOT_MODULES = (
     "kernel/propagators/element",
     "kernel/propagators/flow",
     "kernel/propagators/hall",
+    "kernel/propagators/interval_table",
     "kernel/propagators/large_table",
     "kernel/propagators/last_variable",
     "kernel/propagators/linear",

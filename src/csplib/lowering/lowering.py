@@ -24,7 +24,14 @@ from csplib.kernel.propagators.logic import Disjunction
 from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
 from csplib.lowering.differences import differ, permute
 from csplib.lowering.formulas import bounds_in, sum_node
-from csplib.lowering.intervals import can_bound, check_listable, keep_members, keep_range, restrict_interval
+from csplib.lowering.intervals import (
+    can_bound,
+    check_listable,
+    keep_members,
+    keep_range,
+    list_integers,
+    restrict_interval,
+)
 from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import columns_of
 from csplib.lowering.universe import Universe, universe_of
@@ -250,10 +257,12 @@ class Lowering:
     ) -> None:
         """Allow only the listed *rows* of values of *scope*, where `ANY` stands for every value.
 
-        With *but*, allow all rows but these; that is for one or two variables. Constraints with the same tuple of rows
-        share a table.
+        With *but*, allow all rows but these; that is for one or two variables, or if there is an interval. Constraints
+        with the same tuple of rows share a table.
         """
-        if len(scope) == 1:
+        if self.intervals and not self.intervals.keys().isdisjoint(scope):
+            list_integers(self, constraint, scope, rows, forbidden=but)
+        elif len(scope) == 1:
             self.restrict(constraint)
         else:
             self.tables.list_rows(self, constraint, scope, rows, forbidden=but)
