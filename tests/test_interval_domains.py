@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from catalogue import CATALOGUE, solutions_of, stated
+from catalogue import CATALOGUE, FOR_INTERVALS, propagators_in, solutions_of, stated
 
 from csplib.modelling import domains
 
@@ -25,3 +25,9 @@ def test_every_kind_of_constraint_has_the_same_solutions_on_intervals(name: str)
     found = problem.solve(seed=5)
     assert (found is not None) == bool(rows)
     assert found is None or tuple(found.values()) in rows
+
+
+@pytest.mark.usefixtures("tiny_bits")
+def test_the_catalogue_has_every_propagator_for_intervals() -> None:
+    used = {type(one).__name__ for name in CATALOGUE for one in propagators_in(stated(name).compile())}
+    assert used >= FOR_INTERVALS
