@@ -248,6 +248,8 @@ REMEMBERING: dict[str, Callable[[list[int], int], Propagator]] = {
     "at least": lambda scope, least: CountBetween(scope, 0b111100, least, len(scope)),
     "count": lambda scope, _: CountEquals(scope, 0b111110, 0),
     "count of others": lambda scope, _: CountEquals(scope[1:], 0b11100, 0),
+    "between on intervals": lambda scope, most: CountBetween(scope, 0b1110, most // 2, most, integers=[4, 5, 6]),
+    "count on intervals": lambda scope, _: CountEquals(scope, 0b110, 0, integers=[4, 5]),
     "lexicographic": lambda scope, number: LexOrder(
         scope[: len(scope) // 2], scope[len(scope) // 2 :][: len(scope) // 2], strictly=number % 2 == 0
     ),
@@ -276,7 +278,7 @@ def test_a_run_after_undo_equals_a_run_from_scratch(
     moves: list[tuple[int, int, int]],
 ) -> None:
     propagator = REMEMBERING[name](_scope(size, twice=twice), number)
-    state = new_state(size)
+    state = new_state(size, wide=name.endswith("on intervals"))
     if name in {"lexicographic", "sum that differs", "test"}:  # else little happens within few moves
         for x in range(size):
             if x % (size // 2) >= free:

@@ -20,10 +20,10 @@ __all__ = ["can_bound", "check_listable", "keep_members", "restrict_interval"]
 
 
 def can_bound(to: Lowering, constraint: Constraint) -> bool:
-    """Return whether *constraint* handles intervals, and all its variables have bounds."""
+    """Return whether *constraint* handles intervals, and all its variables have bounds if it needs them."""
     if not constraint.takes_intervals:
         return False
-    if constraint.numeric or constraint.parts:
+    if constraint.numeric or constraint.parts or constraint.mixes:
         return True
     scope = to.scope(constraint)
     return all(x in to.intervals or not to.stated(x) >> to.axis.count for x in scope)
