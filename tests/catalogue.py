@@ -112,6 +112,11 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "inverse": (6, range(3), lambda v: [Inverse(v[:3], v[3:])]),
     "no overlap": (3, range(7), lambda v: [NoOverlap(v, [2, 3, 1])]),
     "cumulative": (4, FIVE, lambda v: [Cumulative(v, [2, 3, 1, 2], [1, 2, 1, 1], 2)]),
+    "one of two orders": (
+        3,
+        range(7),
+        lambda v: [(v[0] + 2 <= v[1]) | (v[1] + 3 <= v[0]), (v[1] + 1 <= v[2]) | (v[2] + 4 <= v[1])],
+    ),
     "regular": (4, FIVE, lambda v: [Regular(v, AUTOMATON, 0, [1])]),
     "increasing": (4, FIVE, lambda v: [Increasing(v)]),
     "lexicographic": (4, FIVE, lambda v: [Lex(v[:2], v[2:])]),
@@ -150,7 +155,7 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
 }
 
 
-FOR_INTERVALS = {"DifferFromFixed", "ElementBounds", "MemberOf", "NoMemberOf", "NotZero"}
+FOR_INTERVALS = {"DifferFromFixed", "EitherOrder", "ElementBounds", "MemberOf", "NoMemberOf", "NotZero"}
 """The propagators that only variables with very many values need."""
 
 
