@@ -67,6 +67,7 @@ HOT_MODULES = (
     "kernel/propagators/counting",
     "kernel/propagators/different",
     "kernel/propagators/disjunctive",
+    "kernel/propagators/either_order",
     "kernel/propagators/element",
     "kernel/propagators/flow",
     "kernel/propagators/hall",
