@@ -110,6 +110,7 @@ class CSP(Values):
         self.on_change: list[int] = [0] * self.size
         self.light: int = 0
         self.deciders: list[list[Propagator]] = _NO_PROPAGATORS * self.size
+        self._preparing: dict[int, list[Propagator]] = {}
         self._spare: list[State] = []
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
@@ -136,15 +137,19 @@ class CSP(Values):
                     else:
                         self.supports[arc.y] = [arc]
             elif link.offsets.count(link.offsets[0]) == len(link.offsets):
-                crossed = self._wire_clique(link.scope) or crossed
+                if not link.large:  # else a propagator sees to it
+                    crossed = self._wire_clique(link.scope) or crossed
             else:
                 self.span = max(self.span, max(link.offsets) - min(link.offsets))
                 for place, x in enumerate(link.scope):
                     self._reach.setdefault(x, []).append((link, link.offsets[place]))
         if crossed:
-            for x, peers in enumerate(self.peers):
-                if len(peers) > 1 and len(set(peers)) < len(peers):
-                    self.peers[x] = list(dict.fromkeys(peers))
+            self._drop_repeated_peers()
+
+    def _drop_repeated_peers(self) -> None:
+        for x, peers in enumerate(self.peers):
+            if len(peers) > 1 and len(set(peers)) < len(peers):
+                self.peers[x] = list(dict.fromkeys(peers))
 
     def _wire_clique(self, scope: list[int]) -> bool:
         """Add the others of *scope* to the peers of each variable; return whether one had peers before."""
@@ -177,6 +182,13 @@ class CSP(Values):
                     self.deciders[x].append(propagator)
                 elif propagator.decides:
                     self.deciders[x] = [propagator]
+                if propagator.prepares:
+                    self._preparing.setdefault(x, []).append(propagator)
+
+    def prepare(self, state: State, x: int) -> None:
+        """Let propagators that work lazily narrow the domain of *x*, which is to be decided."""
+        for propagator in self._preparing.get(x, ()) if self._preparing else ():
+            propagator.prepare(state, x)
 
     def shifts(self, x: int) -> list[Shift]:
         """Return the pairs (y, by) where value number v of *x* rules out value number v + by for y."""
