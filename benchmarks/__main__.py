@@ -1,4 +1,7 @@
-"""Measure csplib and other packages on the same problems, and write docs/performance.md."""
+"""Measure csplib and other packages on the same problems, and write docs/performance.md.
+
+`python -m benchmarks growth` measures how time and memory grow with the size of a problem.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,13 @@ import argparse
 import json
 import os
 import platform
+import sys
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
 from benchmarks.comparison import Score, SolverProcess, compare
+from benchmarks.growth.command import main as grow
 from benchmarks.packages import PACKAGES, ROOT, set_up
 from benchmarks.report import write
 from benchmarks.startup import FRESH, fresh_processes, imports
@@ -19,6 +24,9 @@ from benchmarks.workloads import WORKLOADS
 
 def main() -> None:
     """Run the command."""
+    if sys.argv[1:2] == ["growth"]:
+        grow(sys.argv[2:])
+        return
     asked = _arguments()
     names = [name for name, package in PACKAGES.items() if package.kind == "csplib" or _matches(name, asked.peers)]
     if asked.setup:

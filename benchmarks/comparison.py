@@ -14,7 +14,7 @@ from typing import Any
 from benchmarks.packages import ROOT, Package, python_of
 from benchmarks.workloads import Workload
 
-__all__ = ["Score", "SolverProcess", "compare"]
+__all__ = ["Score", "SolverProcess", "compare", "cpu_seconds"]
 
 COMPILING = 60.0
 """Additional seconds for the first answer of a solver that compiles itself at run time."""
@@ -74,9 +74,9 @@ class SolverProcess:
     def _read(self, limit: float) -> dict[str, Any]:
         if self._process is None or self._process.stdout is None:
             return {"error": "not installed"}
-        started = _used(self._process.pid)
+        started = cpu_seconds(self._process.pid)
         while not select.select([self._process.stdout], [], [], 0.2)[0]:
-            if _used(self._process.pid) - started > limit:
+            if cpu_seconds(self._process.pid) - started > limit:
                 self.stop()
                 return {"late": True}
         line = self._process.stdout.readline()
@@ -87,7 +87,7 @@ class SolverProcess:
         return reply
 
 
-def _used(process: int) -> float:
+def cpu_seconds(process: int) -> float:
     """Return the CPU time of a process in seconds, or the time of the clock where it cannot be read."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()

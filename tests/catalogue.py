@@ -145,8 +145,13 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
         lambda v: [Table(v, forbidden=EVERY_PAIR)],
     ),
     "few forbidden patterns": (3, WIDE, lambda v: [Table(v, forbidden=[(0, ANY, 1), (ANY, 2, 2), (3, 3, ANY)])]),
+    "a product that is not": (3, FIVE, lambda v: [v[0] * v[1] != v[2], v[0] + v[1] >= 2]),
     "nested": (3, FIVE, lambda v: [~((v[0] < v[1]) & Table(v, ODD_ROWS)), max_of(v) - v[0] >= 1]),
 }
+
+
+FOR_INTERVALS = {"DifferFromFixed", "ElementBounds", "MemberOf", "NoMemberOf", "NotZero"}
+"""The propagators that only variables with very many values need."""
 
 
 def stated(name: str) -> Problem[int, int]:

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from typing import Final, final
 
 from csplib.engine.decisions import Decision
-from csplib.engine.heap import Heap, new_number, score
+from csplib.engine.heap import Heap, new_number
+from csplib.kernel.bits import size_of
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import Cell, State
 
@@ -110,9 +111,11 @@ class Choice:
             self._start()
         if self._stamp:
             return self._smallest(decisions, on)
-        if self._heap is not None:
-            self._catch_up()
-        best = self._least(decisions, on)
+        if self._heap is None:
+            return self._scan(decisions, on)
+        self._catch_up()
+        heap = self._first if on else self._heap
+        best = None if heap is None else heap.top(0)
         return -1 if best is None else best.index
 
     def _smallest(self, decisions: list[Decision], on: bool) -> int:  # noqa: FBT001
@@ -122,20 +125,51 @@ class Choice:
         the smallest of them is next. Else all are compared, and the stamps become invalid. So they do when there are
         many changes, for other variables should have their turn.
         """
-        state = self.state
         self._catch_up()
         self._recall(decisions, on)
-        best = self._least(decisions, on)
-        if best is None:
+        if self._heap is None:
+            return self._smallest_scanned(on)
+        heap = self._first if on else self._heap
+        best = None if heap is None else heap.top(self._stamp)
+        if best is not None and not self._is_preferred(best):
+            self._look_at_all()
+            best = None if heap is None else heap.top(self._stamp)
+            self.floor = 0 if best is None else best.count()
+        return -1 if best is None else best.index
+
+    def _smallest_scanned(self, on: bool) -> int:  # noqa: FBT001
+        """Return the same, by a scan of all variables."""
+        smallest: Cell | None = None
+        recent: Cell | None = None
+        fewest = fewest_of_recent = 0
+        for cell in self._unfixed:
+            domain = cell.mask
+            if not domain & (domain - 1) or (on and not self.is_on(cell.index)):
+                continue
+            count = size_of(domain) if cell.interval is None else cell.count()
+            if smallest is None or count < fewest:
+                smallest = cell
+                fewest = count
+            if cell.stamp == self._stamp and (recent is None or count < fewest_of_recent):
+                recent = cell
+                fewest_of_recent = count
+        if recent is not None and self._is_preferred(recent):
+            return recent.index
+        if smallest is None:
             return -1
-        if best.stamp != self._stamp or best.count() > self.floor or state.height - self.base >= self._stated:
-            self._stamp = new_number()
-            self.base = state.height
-            best = self._least(decisions, on)
-            if best is None:
-                return -1
-            self.floor = best.count()
-        return best.index
+        self._look_at_all()
+        self.floor = fewest
+        return smallest.index
+
+    def _is_preferred(self, cell: Cell) -> bool:
+        """Return whether *cell*, the smallest of those that have changed lately, is next."""
+        is_recent = cell.stamp == self._stamp and self.state.height - self.base < self._stated
+        return is_recent and cell.count() <= self.floor
+
+    def _look_at_all(self) -> None:
+        """Let no variable count as changed lately. The caller sets the floor."""
+        self._stamp = new_number()
+        self.base = self.state.height
 
     def _recall(self, decisions: list[Decision], on: bool) -> None:  # noqa: FBT001
         """Take base and floor from the newest decision, if they are about the same variables."""
@@ -198,33 +232,21 @@ class Choice:
         if self._first is not None:
             self._first.lower(cell, self._stamp)
 
-    def _least(self, decisions: list[Decision], on: bool) -> Cell | None:  # noqa: FBT001
-        """Return the variable with the least score, or None if all are fixed."""
-        if self._heap is None:
-            return self._scan(decisions, on)
-        heap = self._first if on else self._heap
-        return None if heap is None else heap.top(self._stamp)
-
-    def _scan(self, decisions: list[Decision], on: bool) -> Cell | None:  # noqa: FBT001
-        """Return the variable with the least score. Variables that were fixed at the last decision still are."""
+    def _scan(self, decisions: list[Decision], on: bool) -> int:  # noqa: FBT001
+        """Return the variable with the least score, by a scan. Variables fixed at the last decision still are."""
         known = self._unfixed
         if len(decisions) > self._settled:
             before = decisions[-1].rest
             if before is not None:
                 known = before
-        stamp = self._stamp
-        in_order = self.in_order or stamp != 0
-        rest: list[Cell] = []
-        best: Cell | None = None
+        self.rest = rest = [cell for cell in known if cell.mask & (cell.mask - 1)]
+        best = -1
         least = 0.0
-        for cell in known:
-            if cell.mask & (cell.mask - 1):
-                rest.append(cell)
-                if on and not self.is_on(cell.index):
-                    continue
-                found = score(cell, stamp)
-                if best is None or found < least or (found == least and not in_order):
-                    best = cell
-                    least = found
-        self.rest = rest
+        for cell in rest:
+            count = size_of(cell.mask) if cell.interval is None else cell.count()
+            found = count / cell.weight
+            is_better = best < 0 or found < least or (found == least and not self.in_order)
+            if is_better and (not on or self.is_on(cell.index)):
+                best = cell.index
+                least = found
         return best

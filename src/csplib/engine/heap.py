@@ -13,7 +13,7 @@ from typing import Final, final
 from csplib.kernel.bits import size_of
 from csplib.kernel.state import Cell
 
-__all__ = ["Heap", "new_number", "score"]
+__all__ = ["Heap", "new_number"]
 
 _NUMBERS: Final = count(1)
 
@@ -23,14 +23,15 @@ def new_number() -> int:
     return next(_NUMBERS)
 
 
-def score(cell: Cell, stamp: int) -> float:
+def _score(cell: Cell, stamp: int) -> float:
     """Return the number of values that a variable has left for each unit of its weight.
 
     With a *stamp*, weights do not count, and variables without that stamp come after the others of the same size.
     """
+    count = size_of(cell.mask) if cell.interval is None else cell.count()
     if not stamp:
-        return cell.count() / cell.weight
-    return cell.count() + (0.0 if cell.stamp == stamp else 0.5)
+        return count / cell.weight
+    return count + (0.0 if cell.stamp == stamp else 0.5)
 
 
 @final
@@ -49,7 +50,7 @@ class Heap:
             cell.heap = self._number
             cell.place = -1
             if cell.mask & (cell.mask - 1):
-                cell.key = score(cell, stamp)
+                cell.key = _score(cell, stamp)
                 cell.place = len(self._cells)
                 self._cells.append(cell)
         for place in range(len(self._cells) // 2 - 1, -1, -1):
@@ -64,7 +65,7 @@ class Heap:
             if not domain & (domain - 1):
                 self._remove_top(cell)
                 continue
-            key = score(cell, stamp)
+            key = _score(cell, stamp)
             if key == cell.key:
                 return cell
             cell.key = key
@@ -76,7 +77,7 @@ class Heap:
         if cell.heap == self._number and cell.place >= 0:
             domain = cell.mask
             if domain & (domain - 1):
-                key = score(cell, stamp)
+                key = _score(cell, stamp)
                 if key < cell.key:
                     cell.key = key
                     self._up(cell.place)

@@ -60,6 +60,9 @@ def expect(csp: object, state: object) -> None:
         raise KindError(unfit("State", state))
     if state.size != csp.size:
         raise KindError(f"the state has {state.size} variables, but the CSP has {csp.size}: use csp.state()")
+    if csp.size and csp.axes and state.cells[0].axis is not csp.axes[0]:  # it was made by hand
+        for x, axis in enumerate(csp.axes):
+            state.cells[x].axis = axis
 
 
 def expect_bits(csp: object, state: object) -> None:

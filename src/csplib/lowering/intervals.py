@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING
 from csplib.display.wording import called
 from csplib.errors import DomainError
 from csplib.kernel.clock import look_up
-from csplib.kernel.propagators.membership import MemberOf, NoMemberOf
-from csplib.lowering.universe import as_integer
+from csplib.kernel.other_libraries import as_integer
+from csplib.kernel.propagators.linear import LinearAtMost
+from csplib.kernel.propagators.membership import MemberOf, NoMemberOf, OutsideOf
 from csplib.modelling.domains import MOST_LISTED
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
     from csplib.modelling.constraints.base import Constraint
 
-__all__ = ["can_bound", "check_listable", "keep_members", "restrict_interval"]
+__all__ = ["can_bound", "check_listable", "keep_members", "keep_range", "restrict_interval"]
 
 
 def can_bound(to: Lowering, constraint: Constraint) -> bool:
@@ -47,6 +48,21 @@ def keep_members(to: Lowering, constraint: Constraint, values: Iterable[Hashable
     integers = [integer - offset for integer in map(as_integer, values) if integer is not None]
     (x,) = to.scope(constraint)
     to.add(NoMemberOf(x, integers, constraint) if but else MemberOf(x, integers, constraint))
+
+
+def keep_range(to: Lowering, constraint: Constraint, integers: range, *, but: bool) -> None:
+    """Keep only consecutive *integers* of the one term of *constraint* or, with *but*, all values but these."""
+    offset = constraint.terms[0].offset
+    first, last = integers[0] - offset, integers[-1] - offset
+    (x,) = to.scope(constraint)
+    if x not in to.intervals:
+        mask = to.axis.at_least(first) & to.axis.at_most(last) & ((1 << to.axis.count) - 1)
+        to.keep_mask(constraint, x, to.domain(x) & (~mask if but else mask))
+    elif but:
+        to.add(OutsideOf(x, first, last, constraint))
+    else:
+        to.add(LinearAtMost([x], [1], last, constraint))
+        to.add(LinearAtMost([x], [-1], -first, constraint))
 
 
 def check_listable(to: Lowering, constraint: Constraint, scope: Sequence[int]) -> None:

@@ -16,6 +16,7 @@ from csplib.kernel.cells import OPEN
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP, Restriction
 from csplib.kernel.formulas import Node
+from csplib.kernel.other_libraries import as_integer
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear_equals import LinearEquals
@@ -23,10 +24,10 @@ from csplib.kernel.propagators.logic import Disjunction
 from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
 from csplib.lowering.differences import differ, enlarge, permute
 from csplib.lowering.formulas import bounds_in, sum_node
-from csplib.lowering.intervals import can_bound, check_listable, keep_members, restrict_interval
+from csplib.lowering.intervals import can_bound, check_listable, keep_members, keep_range, restrict_interval
 from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import columns_of
-from csplib.lowering.universe import Universe, as_integer, universe_of
+from csplib.lowering.universe import Universe, universe_of
 from csplib.modelling.domains import is_interval
 from csplib.modelling.terms import Domain, TermName
 
@@ -177,7 +178,9 @@ class Lowering:
 
     def keep(self, constraint: Constraint, values: Iterable[Hashable], *, but: bool = False) -> None:
         """Keep only *values* of the one variable of *constraint* or, with *but*, all values but these."""
-        if self.has_interval(constraint):
+        if isinstance(values, range):
+            keep_range(self, constraint, values, but=but)
+        elif self.has_interval(constraint):
             keep_members(self, constraint, values, but=but)
         elif constraint.terms[0].offset:
             self.restrict(constraint)

@@ -145,7 +145,14 @@ class Expression(Term, RefusedOperators):
 class Shifted(Expression):
     """A variable plus an integer, as in ``x + 2``."""
 
-    __slots__ = ()
+    __slots__ = ("_plain",)
+
+    def __init__(self, name: Hashable, offset: int = 0, owner: object = None, plain: Term | None = None) -> None:
+        super().__init__(name, offset, owner)
+        self._plain: Term = Term(name, 0, owner) if plain is None else plain
+
+    def plain(self) -> Term:
+        return self._plain
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -300,7 +307,7 @@ def _total(parts: Sequence[tuple[object, int]]) -> Expression:
     if len(weights) == 1 and weights[0][1] == 1:
         term = weights[0][0]
         if not isinstance(term, Composite):
-            return Shifted(term.name, constant, term.owner)
+            return Shifted(term.name, constant, term.owner, term)
         if not constant and isinstance(term, Expression):
             return term
     return Formula(WeightedSum([weight for _, weight in weights], constant), [term for term, _ in weights])

@@ -8,7 +8,9 @@ from typing import Any, TypeVar
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plain_rules import PlainTimeTable
 from propagation import check_schedules, domains_left, run_to_fixpoint, state_of
+from schedules import bounds_at_fixpoint, fixpoint, interval_state, shifted, walk
 
 from csplib import Constraint, KindError, OptionError, Problem, RowError, ScopeError, Variable
 from csplib.engine.fixpoint import propagate_all
@@ -254,3 +256,56 @@ def test_demands_that_are_no_integers_are_refused() -> None:
     a, need = p.add_variable("a", [1, 2]), p.add_variable("need", ["much", "little"])
     with pytest.raises(ScopeError, match="needs integers, but "):
         p.add(Cumulative([a], [1], [need], 3))
+
+
+Workload = tuple[list[tuple[int, int]], list[int]]
+
+
+@st.composite
+def workloads(draw: Any) -> Workload:
+    """Draw the bounds of starts, durations, demands and the capacity, and the scope; some amounts vary."""
+    count = draw(st.integers(1, 8))
+    spread = draw(st.integers(1, 20))
+    slack = st.integers(0, draw(st.integers(0, 15)))
+    bounds = [(start, start + draw(slack)) for start in (draw(st.integers(0, spread)) for _ in range(count))]
+    varies = st.sampled_from([0, 0, 0, 0, 3] if draw(st.booleans()) else [0])
+    amounts = [draw(st.integers(0, 6)) for _ in range(count)] + [draw(st.integers(0, 4)) for _ in range(count)]
+    bounds += [(amount, amount + draw(varies)) for amount in (*amounts, draw(st.integers(1, 8)))]
+    return bounds, list(range(len(bounds)))
+
+
+def plain(scope: list[int]) -> PlainTimeTable:
+    starts, durations, demands, capacity = parted(scope)
+    return PlainTimeTable(starts, durations, demands, capacity)
+
+
+def as_bits(bounds: list[tuple[int, int]]) -> list[int]:
+    return [(2 << high) - (1 << low) for low, high in bounds]
+
+
+@settings(max_examples=400)
+@given(workloads())
+def test_the_sorted_profile_concludes_what_the_plain_one_does(workload: Workload) -> None:
+    bounds, scope = workload
+    assert run_to_fixpoint(stated(scope), as_bits(bounds)) == run_to_fixpoint(plain(scope), as_bits(bounds))
+
+
+@settings(max_examples=300)
+@given(workloads())
+def test_intervals_are_pruned_as_by_the_plain_rules_wherever_they_are(workload: Workload) -> None:
+    bounds, scope = workload
+    expected = bounds_at_fixpoint(plain(scope), bounds)
+    assert bounds_at_fixpoint(stated(scope), bounds) == expected
+    starts = parted(scope)[0]
+    far = bounds_at_fixpoint(stated(scope), shifted(bounds, starts, 10**6))
+    assert far == (expected and shifted(expected, starts, 10**6))
+
+
+@settings(max_examples=200)
+@given(workloads(), st.data())
+def test_what_is_left_does_not_depend_on_the_way_there(workload: Workload, data: Any) -> None:
+    bounds, scope = workload
+    state = interval_state(bounds) if data.draw(st.booleans()) else state_of(as_bits(bounds))
+    propagator = stated(scope)
+    if fixpoint(propagator, state):
+        walk(propagator, stated(scope), state, data)

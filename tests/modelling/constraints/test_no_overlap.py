@@ -10,7 +10,9 @@ import oracle
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from plain_rules import PlainDisjunctive
 from propagation import check_schedules, run_to_fixpoint, state_of
+from schedules import bounds_at_fixpoint, fixpoint, interval_state, shifted, walk
 
 from csplib import AnyOf, Constraint, KindError, OptionError, Problem, RowError, ScopeError, Variable, reify
 from csplib.engine.fixpoint import propagate_all
@@ -272,3 +274,53 @@ def test_starts_that_are_no_integers_are_refused() -> None:
     p.add_variable("a", ["now", "then"])
     with pytest.raises(ScopeError, match="needs integers, but "):
         p.add(NoOverlap(["a"], [1]))
+
+
+@st.composite
+def workloads(draw: Any) -> tuple[list[tuple[int, int]], list[int], list[int]]:
+    """Draw the bounds of starts and durations, and which variables they are; some durations vary."""
+    count = draw(st.integers(2, 9))
+    spread = draw(st.integers(1, 25))
+    starts = [draw(st.integers(0, spread)) for _ in range(count)]
+    slack = st.integers(0, draw(st.integers(0, 20)))
+    lengths = [draw(st.integers(0, draw(st.sampled_from([1, 3, 6])))) for _ in range(count)]
+    varies = st.sampled_from([0, 0, 0, 0, 2] if draw(st.booleans()) else [0])
+    bounds = [(start, start + draw(slack)) for start in starts]
+    bounds += [(length, length + draw(varies)) for length in lengths]
+    return bounds, list(range(count)), list(range(count, 2 * count))
+
+
+@settings(max_examples=400)
+@given(workloads())
+def test_the_fast_rules_conclude_what_the_plain_ones_do(
+    workload: tuple[list[tuple[int, int]], list[int], list[int]],
+) -> None:
+    bounds, starts, durations = workload
+    domains = [(2 << high) - (1 << low) for low, high in bounds]
+    plain = run_to_fixpoint(PlainDisjunctive(starts, durations), domains)
+    assert run_to_fixpoint(Disjunctive(starts, durations), domains) == plain
+
+
+@settings(max_examples=300)
+@given(workloads())
+def test_intervals_are_pruned_as_by_the_plain_rules_wherever_they_are(
+    workload: tuple[list[tuple[int, int]], list[int], list[int]],
+) -> None:
+    bounds, starts, durations = workload
+    plain = bounds_at_fixpoint(PlainDisjunctive(starts, durations), bounds)
+    assert bounds_at_fixpoint(Disjunctive(starts, durations), bounds) == plain
+    far = bounds_at_fixpoint(Disjunctive(starts, durations), shifted(bounds, starts, 10**6))
+    assert far == (plain and shifted(plain, starts, 10**6))
+
+
+@settings(max_examples=200)
+@given(workloads(), st.data())
+def test_what_is_left_does_not_depend_on_the_way_there(
+    workload: tuple[list[tuple[int, int]], list[int], list[int]], data: Any
+) -> None:
+    bounds, starts, durations = workload
+    is_interval = data.draw(st.booleans())
+    state = interval_state(bounds) if is_interval else state_of([(2 << high) - (1 << low) for low, high in bounds])
+    propagator = Disjunctive(starts, durations)
+    if fixpoint(propagator, state):
+        walk(propagator, Disjunctive(starts, durations), state, data)

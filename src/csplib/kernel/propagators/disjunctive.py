@@ -1,31 +1,44 @@
 """Tasks on one machine: of any two, one ends before the other begins.
 
-Pairs of tasks are domain consistent. On top of that come the classic rules about sets of tasks: overload checking,
-edge-finding (Carlier and Pinson 1989, in the form of Vilím 2004), detectable precedences (Vilím 2002) and not-first,
-not-last (Torres and Lopez 2000). Each usually takes time quadratic in the number of tasks.
+Bounds are moved by the rules of `csplib.kernel.propagators.sequencing`. They take time O(n log n), and look only at the
+tasks around those that have changed. Inner values are removed pair by pair, only for tasks that have changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import final
+from typing import Final, final
 
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
-from csplib.kernel.state import State
+from csplib.kernel.propagators.machine_task import Task, first_after, first_at
+from csplib.kernel.propagators.sequencing import TaskOrder
+from csplib.kernel.state import Cell, State
 
 __all__ = ["Disjunctive"]
+
+_FAR: Final = 1 << 60
+
+
+@final
+class _Book:
+    """The tasks as the last successful run left them, and the number of that run."""
+
+    def __init__(self, order: TaskOrder) -> None:
+        self.order: TaskOrder = order
+        self.run: int = 0
 
 
 @final
 class Disjunctive(Propagator):
     """No two tasks overlap. *starts* and *durations* are variables; no duration is below 0.
 
-    For two tasks, exactly the values remain for which the other task has a place. Rules about sets use the shortest
-    durations. They are sound because tasks that do not overlap can be put in a sequence, each ending before the next
-    one begins. That includes tasks of duration 0, even several at the same time.
+    For two tasks, exactly the values remain for which the other task has a place. If a start has so many values that
+    its domain is an interval, that is so for its bounds. Rules about sets use the shortest durations. They are sound
+    because tasks that do not overlap can be put in a sequence, each ending before the next one begins. That includes
+    tasks of duration 0, even several at the same time.
 
-    Complexity: usually, every rule looks at each pair of tasks once or twice.
+    Complexity: O(n log n) for each pass over the tasks, until no bound moves.
 
     >>> state = State([0b11111, 0b00111, 0b01000, 0b00100])
     >>> Disjunctive([0, 1], [2, 3]).propagate(state), state.domains
@@ -43,123 +56,151 @@ class Disjunctive(Propagator):
         super().__init__([*starts, *durations], origin, decides=decides)
         self.starts: list[int] = list(starts)
         self.durations: list[int] = list(durations)
+        self.idempotent: bool = len(set(starts)) == len(self.starts) and set(starts).isdisjoint(durations)
 
     def propagate(self, state: State) -> bool:
-        if not self._separate(state):
-            return False
-        if len(self.starts) < 3:
-            return True
-        return self._sequence(state, backward=False) and self._sequence(state, backward=True)
-
-    def _separate(self, state: State) -> bool:
-        """Prune by pairs of tasks."""
         cells = state.cells
         for x in self.durations:
             if cells[x].low() < 0 and not state.at_least(x, 0):
                 return False
-        least = [cells[x].low() for x in self.starts]
-        most = [cells[x].high() for x in self.starts]
-        lengths = [cells[x].low() for x in self.durations]
-        for i, x in enumerate(self.starts):
-            look_up(len(least))
-            longest = cells[self.durations[i]].high()
-            for j in range(len(least)):
-                if i == j:
-                    continue
-                # A task i that starts at *first* or later ends after the latest start of j; one that starts at *last*
-                # or earlier starts before j can end.
-                first = most[j] - lengths[i] + 1
-                last = least[j] + lengths[j] - 1
-                overlaps = first <= last and first <= most[i] and last >= least[i]
-                if overlaps and not state.remove_range(x, first, last):
-                    return False
-                if last >= most[i]:
-                    longest = min(longest, most[j] - least[i])
-            if not state.at_most(self.durations[i], longest):
-                return False
-            least[i] = cells[x].low()
-            most[i] = cells[x].high()
+        book = self._book(state)
+        order = book.order
+        changed = order.read()
+        number = order.passes
+        run, done, total = state.memory(self, 3)
+        is_next = run.mask != 0 and run.mask == book.run
+        if not changed and is_next:
+            return True
+        if changed and not _sequence(state, order):
+            return False
+        if not _separate(state, order, done, total, number if is_next else 0):
+            return False
+        if not _shorten(state, order.tasks):
+            return False
+        order.settle()
+        book.run += 1
+        state.write(run, book.run)
         return True
 
-    def _sequence(self, state: State, *, backward: bool) -> bool:
-        """Let tasks start later or, with *backward*, end earlier: the same rules with time reversed."""
+    def _book(self, state: State) -> _Book:
+        book = state.scratch.get(self)
+        if isinstance(book, _Book):
+            return book
         cells = state.cells
-        lengths = [cells[x].low() for x in self.durations]
-        earliest = [cells[x].low() for x in self.starts]
-        latest = [cells[x].high() + lengths[i] for i, x in enumerate(self.starts)]
-        if backward:
-            earliest, latest = [-time for time in latest], [-time for time in earliest]
-        starts = list(earliest)
-        if not _find_edges(earliest, latest, lengths, starts):
+        tasks = [Task(place, cells[x], cells[self.durations[place]]) for place, x in enumerate(self.starts)]
+        new = _Book(TaskOrder(tasks))
+        state.scratch[self] = new
+        return new
+
+
+def _sequence(state: State, order: TaskOrder) -> bool:
+    """Move bounds by the rules about sets, in both directions of time by turns, until none moves."""
+    since = before = order.passes
+    quiet = 0
+    order.sort()
+    while quiet < 2:
+        order.passes += 1
+        if not order.run(since):
             return False
-        _find_precedences(earliest, latest, lengths, starts)
-        _find_not_first(earliest, latest, lengths, starts)
-        for i, x in enumerate(self.starts):
-            if starts[i] > earliest[i]:
-                moved = state.at_most(x, -starts[i] - lengths[i]) if backward else state.at_least(x, starts[i])
-                if not moved:
-                    return False
-        return True
-
-
-def _find_edges(earliest: list[int], latest: list[int], lengths: list[int], starts: list[int]) -> bool:
-    """Raise *starts* by edge-finding: a task that does not fit among the tasks due by some time starts after them.
-
-    *earliest* has the earliest start of each task, *latest* its latest end. Return False on overload: if the tasks
-    due by some time do not fit even without others.
-    """
-    order = [i for _, i in sorted([(earliest[i], i) for i in range(len(earliest))])]
-    for due in set(latest):
-        # Run the due tasks one after the other, as early as possible. *before* has the end before each place.
-        done = earliest[order[0]]
-        look_up(2 * len(order))
-        before: list[int] = []
-        for i in order:
-            before.append(done)
-            if latest[i] <= due:
-                done = max(done, earliest[i]) + lengths[i]
-        if done > due:
-            return False
-        behind = 0
-        for place in range(len(order) - 1, -1, -1):
-            i = order[place]
-            if latest[i] <= due:
-                behind += lengths[i]
-            elif max(before[place], earliest[i]) + lengths[i] + behind > due:
-                starts[i] = max(starts[i], done)
+        since, before = before, order.passes
+        quiet = 0 if order.moved else quiet + 1
+        for task in order.moved:
+            if not _move(state, order, task):
+                return False
+        if order.moved:
+            order.sort()
+        order.reverse()
+    if order.is_reversed:
+        order.reverse()
     return True
 
 
-def _find_precedences(earliest: list[int], latest: list[int], lengths: list[int], starts: list[int]) -> None:
-    """Raise *starts* by detectable precedences: a task starts after all tasks that it cannot precede."""
-    order = [j for _, j in sorted([(earliest[j], j) for j in range(len(earliest))])]
-    for i, length in enumerate(lengths):
-        look_up(len(order))
-        done = earliest[order[0]]
-        for j in order:
-            if j != i and earliest[i] + length > latest[j] - lengths[j]:
-                done = max(done, earliest[j]) + lengths[j]
-        starts[i] = max(starts[i], done)
+def _move(state: State, order: TaskOrder, task: Task) -> bool:
+    """Move the bounds of a task as the rules conclude; return False if it has no place left."""
+    x = task.cell.index
+    starting, ending = (-task.ending, -task.starting) if order.is_reversed else (task.starting, task.ending)
+    if not state.at_least(x, starting) or not state.at_most(x, ending - task.length):
+        return False
+    task.read()
+    task.start, task.end = task.low, task.high + task.length
+    if order.is_reversed:
+        task.start, task.end = -task.end, -task.start
+    task.touched = order.passes
+    return True
 
 
-def _find_not_first(earliest: list[int], latest: list[int], lengths: list[int], starts: list[int]) -> None:
-    """Raise *starts* by not-first: a task that cannot precede all of some others starts after one of them has ended.
+def _separate(state: State, order: TaskOrder, done: Cell, total: Cell, since: int) -> bool:
+    """Remove the values of each start at which the task would run into another one, wherever that one is.
 
-    The others are the tasks that cannot have ended when the task starts. They are found again for its new start.
+    Bounds are no such values any more. Only the tasks touched since pass *since* are news to the others. The fixed ones
+    are written to *done*. If a length has changed, and so their *total*, all tasks are news.
     """
-    order = [j for _, j in sorted([(-latest[j], j) for j in range(len(latest))])]
-    for i, length in enumerate(lengths):
-        start = earliest[i]
-        while start + length <= latest[i]:
-            look_up(len(order))
-            begin = soonest = latest[order[0]]
-            for j in order:
-                done = earliest[j] + lengths[j]
-                if done > start and j != i:
-                    # One before the other, as late as possible.
-                    begin = min(begin, latest[j]) - lengths[j]
-                    soonest = min(soonest, done)
-            if start + length <= begin:
-                break
-            start = soonest
-        starts[i] = max(starts[i], start)
+    longest = lengths = 0
+    for task in order.tasks:
+        longest = max(longest, task.length)
+        lengths += task.length
+    finished = done.mask
+    if lengths != total.mask:
+        state.write(total, lengths)
+        finished = since = 0
+    for task in order.tasks:
+        latest = task.end - task.length
+        if task.touched < since or latest + 2 > task.start + task.length + longest:
+            continue
+        if latest == task.start:
+            if finished >> task.number & 1:
+                continue
+            finished |= 1 << task.number
+        if not _cut(state, order, task):
+            return False
+    if finished != done.mask:
+        state.write(done, finished)
+    return True
+
+
+def _cut(state: State, order: TaskOrder, task: Task) -> bool:
+    """Remove the values of the other starts that are too close to *task*."""
+    latest = task.end - task.length
+    last = task.start + task.length - 1
+    others = order.by_end
+    place = first_after(others, latest)
+    until = len(others)
+    early = first_at(order.by_start, last + 1)
+    if early < until - place:
+        others, place, until = order.by_start, 0, early
+    look_up(until - place)
+    while place < until:
+        other = others[place]
+        place += 1
+        first = latest - other.length + 1
+        if first > last or other is task or other.cell.interval is not None:
+            continue
+        meets = first <= other.end - other.length and last >= other.start
+        if meets and not state.remove_range(other.cell.index, first, last):
+            return False
+    return True
+
+
+def _shorten(state: State, tasks: list[Task]) -> bool:
+    """Let a task end before the latest start of each task that cannot precede it."""
+    vary = [task for task in tasks if task.length_cell.low() != task.length_cell.high()]
+    if not vary:
+        return True
+    by_end = sorted([(-task.start - task.length, task.number) for task in tasks])
+    place = 0
+    soonest, second = _FAR, _FAR  # the least latest starts of tasks that cannot precede the next one
+    of_soonest = -1
+    for start, number in sorted([(task.length - task.end, task.number) for task in vary]):
+        while place < len(by_end) and by_end[place][0] < start:
+            other = tasks[by_end[place][1]]
+            latest = other.end - other.length
+            if latest < soonest:
+                soonest, second, of_soonest = latest, soonest, other.number
+            else:
+                second = min(second, latest)
+            place += 1
+        task = tasks[number]
+        before = second if of_soonest == number else soonest
+        if before < _FAR and not state.at_most(task.length_cell.index, before - task.start):
+            return False
+    return True

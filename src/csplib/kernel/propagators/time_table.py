@@ -1,36 +1,33 @@
-"""The cumulative constraint by time-tabling (Le Pape 1988), with a check of the energy."""
+"""The cumulative constraint by time-tabling (Le Pape 1988) on a sorted profile, with a check of the energy."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias, final
+from typing import Final, final
 
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.profile import Activity, Profile
 from csplib.kernel.state import State
 
-__all__ = ["Step", "Task", "TimeTable"]
+__all__ = ["TimeTable"]
 
-Task: TypeAlias = tuple[int, int, int, int]
-"""The earliest and latest start of a task, its shortest duration, its least demand."""
-
-Step: TypeAlias = tuple[int, int, int]
-"""A step of the profile: begin, end, demand."""
+_FAR: Final = 1 << 60
 
 
 @final
 class TimeTable(Propagator):
     """At no time do the running tasks need more than *capacity*. All arguments are variables.
 
-    A task whose latest start is before its earliest end certainly runs in between: its *compulsory part* (Lahrichi
-    1982). The sum of these parts is a profile of the least demand. No task may run where it does not fit on top of the
-    others. That is tested for every single start, not only for bounds. The energy check fails if the tasks that must
-    run within some span of time need more than the capacity provides in it.
+    The tasks that certainly run make a profile of the least demand (see `csplib.kernel.propagators.profile`). No task
+    may run where it does not fit on top of the others. That is tested for every single start; if a start has so many
+    values that its domain is an interval, for its bounds. The energy check fails if the tasks that must run within some
+    span of time need more than the capacity provides in it.
 
     Durations, demands and the capacity are at least 0.
 
-    Complexity: each task is compared with each step of the profile, at most two for each task, and with the end of each
-    other task.
+    Complexity: a profile takes time linear in the number of tasks, since their order changes little. After a change,
+    each task is compared with the part of the profile that has changed and that it can meet.
 
     >>> state = State([0b00010, 0b11111, 0b1000, 0b0100, 0b0100])
     >>> TimeTable([0, 1], [2, 3], [3, 4], 3).propagate(state), state.domains
@@ -50,70 +47,114 @@ class TimeTable(Propagator):
         self.durations: list[int] = list(durations)
         self.demands: list[int] = list(demands)
         self.capacity: int = capacity
+        amounts = {*durations, *demands}
+        distinct = len(set(starts)) == len(self.starts)
+        self.idempotent: bool = distinct and amounts.isdisjoint(starts) and capacity not in {*amounts, *starts}
 
     def propagate(self, state: State) -> bool:
         cells = state.cells
         for x in self.scope[len(self.starts) :]:
             if cells[x].low() < 0 and not state.at_least(x, 0):
                 return False
-        tasks: list[Task] = []
-        for i, x in enumerate(self.starts):
-            duration = cells[self.durations[i]].low()
-            demand = cells[self.demands[i]].low()
-            tasks.append((cells[x].low(), cells[x].high(), duration, demand))
-        profile = _profile(tasks)
-        needs = [demand for _, _, duration, demand in tasks if duration] + [needed for _, _, needed in profile]
-        if not state.at_least(self.capacity, max(needs, default=0)):
+        profile = self._profile(state)
+        run, capacity = state.memory(self, 2)
+        most = cells[self.capacity].high()
+        is_next = run.mask != 0 and run.mask == profile.run and capacity.mask == most
+        if not profile.read() and is_next:
+            return True
+        if not self._fit(state, profile, most, is_next) or not profile.has_energy(most):
             return False
-        capacity = cells[self.capacity].high()
-        for i, task in enumerate(tasks):
-            if not self._fit(state, i, task, profile, capacity):
+        profile.settle()
+        state.write(run, profile.run)
+        if capacity.mask != most:
+            state.write(capacity, most)
+        return True
+
+    def _profile(self, state: State) -> Profile:
+        profile = state.scratch.get(self)
+        if isinstance(profile, Profile):
+            return profile
+        cells = state.cells
+        activities: list[Activity] = []
+        for place, x in enumerate(self.starts):
+            activities.append(Activity(cells[x], cells[self.durations[place]], cells[self.demands[place]]))
+        new = Profile(activities)
+        state.scratch[self] = new
+        return new
+
+    def _fit(self, state: State, profile: Profile, capacity: int, is_next: bool) -> bool:  # noqa: FBT001 - own
+        """Keep every task off the steps on which it does not fit, until no compulsory part grows.
+
+        If *is_next*, tasks that are not new have been kept off the old parts of the profile.
+        """
+        begin, end = profile.new_span() if is_next else (-_FAR, _FAR)
+        is_first = True
+        while is_first or begin < end:
+            if not state.at_least(self.capacity, max(profile.build(), profile.greatest_demand)):
                 return False
-        return _has_energy(tasks, capacity)
-
-    def _fit(self, state: State, i: int, task: Task, profile: list[Step], capacity: int) -> bool:
-        """Keep task *i* off the steps on which it does not fit, and bound its demand where it certainly runs."""
-        look_up(len(profile))
-        least, most, duration, demand = task
-        longest = state.cells[self.durations[i]].high() if demand <= capacity else 0
-        room = capacity if duration else state.cells[self.demands[i]].high()
-        for begin, end, needed in profile:
-            if most <= begin and end <= least + duration:
-                room = min(room, capacity - (needed - demand))
-            elif needed + demand > capacity:
-                meets = duration and begin - duration < most and end > least
-                if meets and not state.remove_range(self.starts[i], begin - duration + 1, end - 1):
+            highest = profile.highest(begin, end)
+            next_begin, next_end = _FAR, -_FAR
+            for activity in profile.activities:
+                if activity.low == activity.high or not activity.duration:
+                    continue
+                since, until = activity.low, activity.high + activity.duration
+                if not (is_first and activity.is_new):
+                    if highest + activity.demand <= capacity:
+                        continue
+                    since, until = max(since, begin), min(until, end)
+                if not _keep_off(state, profile, activity, capacity, since, until):
                     return False
-                if most < end:
-                    longest = min(longest, max(begin - least, 0))
-        return state.at_most(self.durations[i], longest) and state.at_most(self.demands[i], room)
+                if activity.has_moved() and activity.latest.time < activity.end.time:
+                    next_begin = min(next_begin, activity.latest.time)
+                    next_end = max(next_end, activity.end.time)
+            is_first = False
+            begin, end = next_begin, next_end
+        for activity in profile.activities:
+            varies = activity.duration_cell.high() > activity.duration or activity.demand_cell.high() > activity.demand
+            if varies and not _limit(state, profile, activity, capacity):
+                return False
+        return True
 
 
-def _profile(tasks: list[Task]) -> list[Step]:
-    """Return the steps of the sum of all compulsory parts, in order of time."""
-    change: dict[int, int] = {}
-    for least, most, duration, demand in tasks:
-        if most < least + duration:
-            change[most] = change.get(most, 0) + demand
-            change[least + duration] = change.get(least + duration, 0) - demand
-    times = sorted(change)
-    profile: list[Step] = []
-    needed = 0
-    for place in range(len(times) - 1):
-        needed += change[times[place]]
-        profile.append((times[place], times[place + 1], needed))
-    return profile
+def _keep_off(state: State, profile: Profile, activity: Activity, capacity: int, since: int, until: int) -> bool:
+    """Keep a task off the steps between *since* and *until* on which it does not fit; return False if it must run."""
+    x = activity.cell.index
+    room = capacity - activity.demand
+    before = activity.duration - 1
+    latest, end = activity.latest.time, activity.end.time
+    first, last = 0, -1  # what to remove next: steps that are close to each other make one range
+    place = profile.first_step(since)
+    look_up(1 + ((profile.count - place) >> 3))
+    while place < profile.count:
+        step = profile.steps[place]
+        place += 1
+        if step.begin >= until:
+            break
+        if step.height <= room or (latest <= step.begin and step.end <= end):
+            continue
+        if first <= last and step.begin - before <= last + 1:
+            last = step.end - 1
+            continue
+        if first <= last and not state.remove_range(x, first, last):
+            return False
+        first, last = step.begin - before, step.end - 1
+    return first > last or state.remove_range(x, first, last)
 
 
-def _has_energy(tasks: list[Task], capacity: int) -> bool:
-    """Return whether each span from a start to an end has room for the tasks that must run within it."""
-    order = sorted(tasks, reverse=True)
-    for due in {most + duration for _, most, duration, _ in tasks}:
-        look_up(len(tasks))
-        energy = 0
-        for least, most, duration, demand in order:
-            if most + duration <= due:
-                energy += duration * demand
-                if energy > capacity * (due - least):
-                    return False
-    return True
+def _limit(state: State, profile: Profile, activity: Activity, capacity: int) -> bool:
+    """Bound the duration and the demand of a task by what the others leave."""
+    longest = activity.duration_cell.high() if activity.demand <= capacity else 0
+    room = capacity if activity.duration else activity.demand_cell.high()
+    latest, end = activity.latest.time, activity.end.time
+    place = profile.first_step(latest)
+    while place < profile.count:
+        step = profile.steps[place]
+        place += 1
+        if latest <= step.begin and step.end <= end:
+            room = min(room, capacity - step.height + activity.demand)
+        elif step.height + activity.demand > capacity:
+            longest = min(longest, max(step.begin - activity.low, 0))
+            break
+        elif step.begin - activity.low >= longest:
+            break
+    return state.at_most(activity.duration_cell.index, longest) and state.at_most(activity.demand_cell.index, room)

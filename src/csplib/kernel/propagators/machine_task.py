@@ -1,0 +1,134 @@
+"""A task on one machine, and lists of tasks in order of their bounds."""
+
+from __future__ import annotations
+
+from typing import final
+
+from csplib.kernel.cells import Cell
+
+__all__ = ["Task", "first_after", "first_at", "sort_by_end", "sort_by_start"]
+
+
+@final
+class Task:
+    """A task: its variables, its bounds, and the bounds that the rules of one pass conclude.
+
+    `start` is the earliest start and `end` the latest end; both have the opposite sign, and each other's meaning, while
+    time is reversed. `length` is the shortest duration. `touched` is the number of the pass that changed a bound last.
+    The bounds at the end of the last run are `settled_start`, `settled_end` and `settled_length`.
+    """
+
+    __slots__ = (
+        "cell",
+        "end",
+        "ending",
+        "high",
+        "length",
+        "length_cell",
+        "low",
+        "mask",
+        "number",
+        "place",
+        "settled_end",
+        "settled_length",
+        "settled_start",
+        "start",
+        "starting",
+        "touched",
+    )
+
+    def __init__(self, number: int, cell: Cell, length_cell: Cell) -> None:
+        self.number: int = number
+        self.cell: Cell = cell
+        self.length_cell: Cell = length_cell
+        self.mask: int = 0
+        self.low: int = 0
+        self.high: int = 0
+        self.start: int = 0
+        self.end: int = 0
+        self.length: int = 0
+        self.settled_start: int = 0
+        self.settled_end: int = 0
+        self.settled_length: int = -1
+        self.starting: int = 0
+        self.ending: int = 0
+        self.place: int = -1
+        self.touched: int = 0
+
+    def read(self) -> None:
+        """Read the bounds of the start. Those of a domain of bits are cached: a wide one takes long to look at."""
+        cell = self.cell
+        interval = cell.interval
+        if interval is not None:
+            self.low = interval.floor.mask
+            self.high = interval.ceiling.mask
+        elif cell.mask != self.mask:
+            self.mask = cell.mask
+            self.low = cell.low()
+            self.high = cell.high()
+
+
+def first_after(by_end: list[Task], time: int) -> int:
+    """Return the place of the first task whose latest end is after *time*."""
+    low = 0
+    high = len(by_end)
+    while low < high:
+        middle = (low + high) >> 1
+        if by_end[middle].end > time:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def first_at(by_start: list[Task], time: int) -> int:
+    """Return the place of the first task whose earliest start is at *time* or later."""
+    low = 0
+    high = len(by_start)
+    while low < high:
+        middle = (low + high) >> 1
+        if by_start[middle].start >= time:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def sort_by_start(tasks: list[Task]) -> None:
+    """Sort by the earliest start: by insertion while the list is nearly sorted, as it usually is."""
+    moves = 4 * len(tasks)
+    for place in range(1, len(tasks)):
+        task = tasks[place]
+        at = place
+        while at and tasks[at - 1].start > task.start:
+            tasks[at] = tasks[at - 1]
+            at -= 1
+        tasks[at] = task
+        moves -= place - at
+        if moves < 0:
+            tasks.sort(key=_start_of)
+            return
+
+
+def sort_by_end(tasks: list[Task]) -> None:
+    """Sort by the latest end, in the same way."""
+    moves = 4 * len(tasks)
+    for place in range(1, len(tasks)):
+        task = tasks[place]
+        at = place
+        while at and tasks[at - 1].end > task.end:
+            tasks[at] = tasks[at - 1]
+            at -= 1
+        tasks[at] = task
+        moves -= place - at
+        if moves < 0:
+            tasks.sort(key=_end_of)
+            return
+
+
+def _start_of(task: Task) -> int:
+    return task.start
+
+
+def _end_of(task: Task) -> int:
+    return task.end

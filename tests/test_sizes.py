@@ -1,0 +1,125 @@
+"""A problem means the same at any scale: values shifted or stretched, and domains widened that a constraint restricts.
+
+The solutions are always those that brute force finds in the small problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hypothesis import given, note, settings
+from hypothesis import strategies as st
+from scalable import PLAIN, Handles, Model, Scale, models, total
+
+from csplib import AnyOf, Constraint, In, NotIn, Problem, Status, Table, element
+from csplib.testing.without_warnings import add_quietly
+
+SCALES = [
+    Scale(shift=10**6),
+    Scale(shift=-(10**6)),
+    Scale(stretch=1000),
+    Scale(1000, 10**6),
+    Scale(7, -30),
+    Scale(shift=2**61),
+    Scale(10**12, -(10**18)),
+    Scale(shift=10**20),
+]
+WIDE_SCALES = [Scale(), Scale(), Scale(shift=10**6), Scale(1000), Scale(1000, 10**6), Scale(700, -(10**6))]
+WIDTHS = [4_500, 9_000]
+WEIGHTS = st.lists(st.integers(-2, 2), min_size=5, max_size=5)
+
+
+def stated(model: Model, scale: Scale, wide: dict[str, range] | None = None) -> tuple[Problem, Handles]:
+    """State the variables of a model, those in *wide* with these domains."""
+    problem: Problem = Problem()
+    handles: Handles = {}
+    for name, values in model.domains.items():
+        domain: Any = values if name == PLAIN else [*map(scale.of, values)]
+        handles[name] = problem.add_variable(name, (wide or {}).get(name, domain))
+    return problem, handles
+
+
+def check_answers(problem: Problem, scale: Scale, model: Model, weights: list[int]) -> None:
+    """Compare solutions, count, first solution and optimum with brute force."""
+
+    def back(solution: Any) -> tuple[int, ...]:
+        values = {name: scale.of(scale.back(solution[name])) for name in model.domains if name != PLAIN}
+        assert all(solution[name] == value for name, value in values.items())
+        return tuple(solution[name] if name == PLAIN else scale.back(solution[name]) for name in model.domains)
+
+    expected = sorted(tuple(row.values()) for row in model.solutions())
+    note(f"{len(expected)} solutions of {problem.domains} {problem.constraints}")
+    assert sorted(map(back, problem.solutions())) == expected
+    assert problem.count() == len(expected)
+    first = problem.solve()
+    assert (first is None) == (not expected)
+    assert first is None or back(first) in expected
+    best = problem.minimize(total(weight * problem[name] for weight, name in zip(weights, model.domains, strict=False)))
+    found = best.finish()
+    assert best.status is (Status.OPTIMAL if expected else Status.UNSATISFIABLE)
+    if found is not None:
+        places = [name == PLAIN for name in model.domains]
+        costs = [
+            sum(w * (v if plain else scale.of(v)) for w, v, plain in zip(weights, row, places, strict=False))
+            for row in expected
+        ]
+        assert found.objective == min(costs)
+        assert back(found.solution) in expected
+
+
+@settings(max_examples=400)
+@given(models(judged=True), st.sampled_from(SCALES), WEIGHTS)
+def test_a_shifted_or_stretched_problem_has_the_same_solutions(model: Model, scale: Scale, weights: list[int]) -> None:
+    problem, handles = stated(model, scale)
+    add_quietly(problem, *[rule.state(handles, scale) for rule in model.rules])
+    check_answers(problem, scale, model, weights)
+
+
+def restricted(problem: Problem, kind: str, name: str, values: list[int], scale: Scale) -> list[Constraint]:
+    """Return constraints that leave a wide variable no value but these, scaled."""
+    x: Any = problem[name]
+    scaled = [*map(scale.of, values)]
+    low, high = min(scaled), max(scaled)
+    holes = [value for value in range(low, high) if value not in scaled]
+    found: dict[str, Callable[[], list[Any]]] = {
+        "values": lambda: [In(x, scaled)],
+        "holes": lambda: [x >= low, x <= high, NotIn(x, holes)],
+        "differences": lambda: [x >= low, x <= high, *[x != hole for hole in holes]],
+        "rows": lambda: [Table([x], [(value,) for value in scaled])],
+        "one of": lambda: [AnyOf([x == value for value in scaled])],
+        "distance": lambda: [abs(2 * x - (low + high)) <= high - low, In(x, scaled)],
+        "element": lambda: [element(scaled, problem.add_variable(("place of", name), range(len(values)))) == x],
+        "equation": lambda: [scale.stretch * problem.add_variable(("small", name), values) + scale.shift == x],
+    }
+    return found["values" if kind == "differences" and len(holes) > 50 else kind]()
+
+
+KINDS = ["values", "holes", "differences", "rows", "one of", "distance", "element", "equation"]
+
+
+@st.composite
+def wide_models(draw: Any) -> tuple[Model, Scale, dict[str, range], dict[str, str]]:
+    """Draw a model and a scale, and for some of its variables a wide domain and the way to restrict it."""
+    model, scale = draw(models()), draw(st.sampled_from(WIDE_SCALES))
+    names = [name for name in model.domains if name != PLAIN]
+    wide = {}
+    for name in draw(st.lists(st.sampled_from(names), min_size=1, unique=True)):
+        low, high = scale.of(min(model.domains[name])), scale.of(max(model.domains[name]))
+        more = max(0, draw(st.sampled_from(WIDTHS)) - (high - low))
+        below = draw(st.sampled_from([0, more // 2, more]))
+        wide[name] = range(low - below, high + 1 + more - below)
+    return model, scale, wide, {name: draw(st.sampled_from(KINDS)) for name in wide}
+
+
+@settings(max_examples=400)
+@given(drawn=wide_models(), weights=WEIGHTS, late=st.booleans())
+def test_a_widened_domain_that_is_restricted_again_has_the_same_solutions(
+    drawn: tuple[Model, Scale, dict[str, range], dict[str, str]], weights: list[int], *, late: bool
+) -> None:
+    model, scale, wide, kinds = drawn
+    problem, handles = stated(model, scale, wide)
+    constraints = [rule.state(handles, scale) for rule in model.rules]
+    limits = [one for name in wide for one in restricted(problem, kinds[name], name, model.domains[name], scale)]
+    add_quietly(problem, *([*constraints, *limits] if late else [*limits, *constraints]))
+    check_answers(problem, scale, model, weights)
