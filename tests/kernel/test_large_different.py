@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
 
 import pytest
-from catalogue import total
+from catalogue import many, total
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,28 +14,6 @@ from csplib.kernel.propagators.large_different import LargeDifferent
 from csplib.kernel.propagators.permutation import Permutation
 
 WIDE = 10**6
-
-
-class Many(AllDifferent):
-    """An AllDifferent that is lowered as one over very many variables."""
-
-    integers = False
-    alone = False
-    permutes = False
-
-    def lower(self, to: Any) -> None:
-        offsets = [term.offset for term in self.terms]
-        one = LargeDifferent(
-            to.scope(self), offsets, self, integers=self.integers, alone=self.alone, permutes=self.permutes
-        )
-        to.add(one)
-
-
-def many(variables: Any, **options: bool) -> Many:
-    constraint = Many(variables)
-    for name, value in options.items():
-        setattr(constraint, name, value)
-    return constraint
 
 
 def rows_of(domains: list[list[int]], offsets: list[int], bound: int) -> set[tuple[int, ...]]:

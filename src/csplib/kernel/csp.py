@@ -106,6 +106,7 @@ class CSP(Values):
         self._reach: dict[int, list[tuple[Clique, int]]] = {}
         self._shifts: dict[int, list[Shift]] = {}
         self._patterns: dict[int, list[tuple[int, Mask]]] = {}
+        self._masks: dict[Mask, Mask] = {}
         self.span: int = 0
         self.supports: list[list[Arc]] = _NO_ARCS * self.size
         self.on_fix: list[int] = [0] * self.size
@@ -214,7 +215,8 @@ class CSP(Values):
                 for place, y in enumerate(clique.scope):
                     bits[y] = bits.get(y, 0) | 1 << (up - clique.offsets[place])
             bits.pop(x, None)
-            known = self._patterns[x] = list(bits.items())
+            shared = self._masks  # many variables have equal masks
+            known = self._patterns[x] = [(y, shared.setdefault(mask, mask)) for y, mask in bits.items()]
         return known
 
     def is_watched(self, x: int) -> bool:
