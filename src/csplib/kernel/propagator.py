@@ -34,7 +34,9 @@ class Propagator:
        variable occurs twice. Combinations of such propagators need no table.
     10. Set `idempotent` if a second run right after the first changes nothing: its own changes do not wake it then.
     11. Set `heavy` if it should run only when no light propagator waits.
-    12. *Interruptible*: in a loop that can become long, call `csplib.look_up` with the number of steps. It lets Ctrl-C
+    12. Set `prepares` if the propagator leaves impossible values in domains to save time. `prepare` must remove them
+        from a variable before the search decides it.
+    13. *Interruptible*: in a loop that can become long, call `csplib.look_up` with the number of steps. It lets Ctrl-C
         and limits through, as an exception; the state is abandoned then.
     """
 
@@ -58,6 +60,7 @@ class Propagator:
         self.retires: bool = False
         self.idempotent: bool = False
         self.heavy: bool = False
+        self.prepares: bool = False
 
     def key(self) -> object:
         """Return a key that is equal for propagators with the same meaning, or None."""
@@ -66,6 +69,9 @@ class Propagator:
     def propagate(self, state: State) -> bool:  # noqa: ARG002 - the base class prunes nothing
         """Narrow the domains of the scope; return False if the constraint cannot hold."""
         return True
+
+    def prepare(self, state: State, x: int) -> None:
+        """Narrow the domain of *x*, which the search is about to decide."""
 
     def __repr__(self) -> str:
         stated = "" if self.origin is None else f": {self.origin}"

@@ -22,7 +22,7 @@ from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.logic import Disjunction
 from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
-from csplib.lowering.differences import differ, permute
+from csplib.lowering.differences import differ, enlarge, permute
 from csplib.lowering.formulas import bounds_in, sum_node
 from csplib.lowering.intervals import (
     can_bound,
@@ -83,6 +83,7 @@ class Lowering:
     def csp(self) -> CSP:
         """Return the network of everything that has been stated so far."""
         self.complete()
+        enlarge(self)
         return CSP(
             self._stated,
             self.restrictions,
