@@ -155,7 +155,16 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
 }
 
 
-FOR_INTERVALS = {"DifferFromFixed", "EitherOrder", "ElementBounds", "MemberOf", "NoMemberOf", "NotZero"}
+FOR_INTERVALS = {
+    "AllowedIntegers",
+    "DifferFromFixed",
+    "EitherOrder",
+    "ElementBounds",
+    "ForbiddenIntegers",
+    "MemberOf",
+    "NoMemberOf",
+    "NotZero",
+}
 """The propagators that only variables with very many values need."""
 
 

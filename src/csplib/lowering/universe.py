@@ -15,33 +15,16 @@ from csplib.errors import DomainError
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
+from csplib.kernel.other_libraries import as_integer
 from csplib.modelling.terms import Domain
 
-__all__ = ["Universe", "as_integer", "universe_of"]
+__all__ = ["Universe", "universe_of"]
 
 _DENSE_ENOUGH = 4
 _ALWAYS_DENSE = 64
 _WORTH_A_SHIFT = 1 << 16
 _MOST_VALUES = 20_000
 _SMALL = 64
-
-
-def as_integer(value: Hashable) -> int | None:
-    """Return the integer that *value* equals, or None: 1 for 1, True and 1.0.
-
-    The hash of a number that equals an integer of ordinary size is that integer. Only the hash of -1 is -2.
-
-    >>> as_integer(2.0), as_integer(True), as_integer(-1.0), as_integer(2.5), as_integer("2")
-    (2, 1, -1, None, None)
-    """
-    if isinstance(value, int):
-        return int(value)
-    if type(value) is str:
-        return None
-    if isinstance(value, float):
-        return int(value) if value.is_integer() else None
-    hashed = hash(value)
-    return next((integer for integer in (hashed, -1) if value == integer), None)
 
 
 def universe_of(domains: Sequence[Domain], *, shifts: bool) -> Universe:
