@@ -150,6 +150,7 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
         lambda v: [Table(v, forbidden=EVERY_PAIR)],
     ),
     "few forbidden patterns": (3, WIDE, lambda v: [Table(v, forbidden=[(0, ANY, 1), (ANY, 2, 2), (3, 3, ANY)])]),
+    "outside of a range": (2, FIVE, lambda v: [NotIn(v[0], range(2, 10**6)) | (v[0] == v[1])]),
     "a product that is not": (3, FIVE, lambda v: [v[0] * v[1] != v[2], v[0] + v[1] >= 2]),
     "nested": (3, FIVE, lambda v: [~((v[0] < v[1]) & Table(v, ODD_ROWS)), max_of(v) - v[0] >= 1]),
 }
@@ -164,6 +165,7 @@ FOR_INTERVALS = {
     "MemberOf",
     "NoMemberOf",
     "NotZero",
+    "OutsideOf",
 }
 """The propagators that only variables with very many values need."""
 

@@ -12,8 +12,6 @@ from csplib.kernel.other_libraries import as_integer
 from csplib.kernel.propagators.interval_table import AllowedIntegers, ForbiddenIntegers
 from csplib.kernel.propagators.linear import LinearAtMost
 from csplib.kernel.propagators.membership import MemberOf, NoMemberOf, OutsideOf
-from csplib.modelling.constraints.relation import Relation
-from csplib.modelling.constraints.table import Table
 from csplib.modelling.domains import MOST_LISTED
 from csplib.modelling.rows import ANY
 
@@ -25,10 +23,10 @@ __all__ = ["can_bound", "check_listable", "keep_members", "keep_range", "list_in
 
 
 def can_bound(to: Lowering, constraint: Constraint) -> bool:
-    """Return whether *constraint* handles intervals, and all its variables have bounds."""
+    """Return whether *constraint* handles intervals, and all its variables have bounds if it needs them."""
     if not constraint.takes_intervals:
         return False
-    if constraint.numeric or constraint.parts or isinstance(constraint, (Relation, Table)):
+    if constraint.numeric or constraint.parts or constraint.mixes:
         return True
     scope = to.scope(constraint)
     return all(x in to.intervals or not to.stated(x) >> to.axis.count for x in scope)

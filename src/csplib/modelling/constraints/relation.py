@@ -30,6 +30,7 @@ class Relation(Constraint):
     """
 
     takes_intervals: ClassVar[bool] = True
+    mixes: ClassVar[bool] = True
 
     def __init__(
         self,

@@ -39,6 +39,7 @@ class Table(Constraint):
     """
 
     takes_intervals: ClassVar[bool] = True
+    mixes: ClassVar[bool] = True
 
     def __init__(
         self,
