@@ -197,7 +197,7 @@ def _options(draw: Any, mixed: Mixed, *, strategies: bool = True) -> dict[str, A
     if draw(st.booleans()):
         names = draw(st.lists(st.sampled_from(list(mixed.problem.domains)), max_size=2, unique=True))
         options["assuming"] = {name: draw(st.sampled_from(list(mixed.problem.domains[name]))) for name in names}
-    if strategies and draw(st.integers(0, 2)) == 0:
+    if strategies and not mixed.problem.compile().intervals and draw(st.integers(0, 2)) == 0:
         options["select"] = draw(st.sampled_from(SELECTIONS))
         options["order"] = draw(st.sampled_from([*ORDERS, csplib.shuffled(1)]))
         options["infer"] = draw(st.sampled_from(INFERENCES))

@@ -29,6 +29,7 @@ from csplib.asking.store import foreign
 from csplib.asking.why import Why, concluded
 from csplib.engine.counting import count_all
 from csplib.kernel.events import Event
+from csplib.kernel.other_libraries import has_value
 from csplib.lowering.compile import compile_problem
 from csplib.modelling.arguments import as_number
 from csplib.modelling.constraints.base import Constraint
@@ -183,7 +184,7 @@ class Problem(Statement[N, V]):
         """
         name = self._name_of(variable)
         domains: dict[Any, Domain] = self._domains
-        if value not in domains[name]:
+        if not has_value(domains[name], value):
             return Why(name, value, impossible=True)
         check_options(options)
         clock, rest = shared_clock(options)
@@ -201,7 +202,7 @@ class Problem(Statement[N, V]):
         for facts in [*(self._assumed if around else []), options.get("assuming") or {}]:
             for key, value in facts.items():
                 name = self._name_of(key)
-                if value not in self._domains[name]:
+                if not has_value(self._domains[name], value):
                     raise foreign(key, value, self._domains[name])
                 found.append(Assumption(name, value))
         return found

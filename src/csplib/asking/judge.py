@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 
 from csplib.display.wording import called
+from csplib.kernel.other_libraries import has_value
 from csplib.modelling.constraints.base import Constraint, holds
 from csplib.modelling.constraints.membership import In
 
@@ -28,7 +29,7 @@ def violations(
         if name not in assignment:
             if not partial:
                 broken.append(In(name, domain, name=f"the domain of {called(name)} (it has no value)"))
-        elif assignment[name] not in domain:
+        elif not has_value(domain, assignment[name]):
             broken.append(In(name, domain, name=f"the domain of {called(name)}"))
     judged = assignment.keys() - {constraint.scope[0] for constraint in broken}
     complete = [c for c in constraints if judged.issuperset([variable.name for variable in c.reads()])]

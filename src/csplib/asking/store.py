@@ -13,7 +13,7 @@ from csplib.display.wording import brief, called, value_text
 from csplib.errors import DuplicateVariableError, KindError, OptionError, ScopeError, UnknownVariableError
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP
-from csplib.kernel.other_libraries import native
+from csplib.kernel.other_libraries import has_value, native
 from csplib.kernel.state import State
 from csplib.lowering.hidden import domain_of
 from csplib.lowering.unknown_values import KnownValues
@@ -175,8 +175,9 @@ def _begun(store: Store, csp: CSP, options: SearchOptions) -> State:
                 is_stated = csp.is_stated(x, value)
             except TypeError:  # it is not hashable
                 is_stated = False
-            if not is_stated:
-                raise foreign(key, value, csp.values_left(csp.state(), x))
+            domain: Any = store._domains[csp.names[x]]
+            if not is_stated and not (isinstance(domain, range) and has_value(domain, value)):
+                raise foreign(key, value, domain)
             csp.take(state, x, value)
     return state
 

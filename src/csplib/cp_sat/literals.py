@@ -22,6 +22,7 @@ from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.inverse import Inverse
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
+from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
@@ -199,6 +200,14 @@ def _at_most(to: Model, one: Linear, other: Linear) -> Literal:
     return to.decide(one <= other, one >= other + 1)
 
 
+def _member_literal(to: Translation, constraint: In) -> Literal:
+    return to.is_one_of(constraint.terms[0], constraint.values)
+
+
+def _no_member_literal(to: Translation, constraint: NotIn) -> Literal:
+    return to.is_one_of(constraint.terms[0], constraint.values).negated()
+
+
 LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     AllDifferent: _difference_literal,
     AllEqual: _equality_literal,
@@ -213,14 +222,16 @@ LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     Diff: _difference_literal,
     Element: _element_literal,
     Exactly: _bounded_literal,
+    In: _member_literal,
     Increasing: _increasing_literal,
     Inverse: _inverse_literal,
     Lex: _lex_literal,
     NoOverlap: _no_overlap_literal,
     Not: _not_literal,
+    NotIn: _no_member_literal,
     Regular: _regular_literal,
     Reified: _reified_literal,
     Relation: _table_literal,
     Table: _table_literal,
 }
-"""The rule for each kind of constraint. Constraints over one variable, such as In, need no rule."""
+"""The rule for each kind of constraint. Over one variable, a rule is used only if its values are too many to list."""

@@ -6,12 +6,14 @@ literal and every further variable is a function of the stated variables: so eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from csplib.display.wording import called
 from csplib.errors import CSPError, import_extra
 from csplib.kernel.clock import look_up
-from csplib.lowering.universe import as_integer
+from csplib.kernel.other_libraries import as_integer
+from csplib.modelling.domains import MOST_LISTED
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
@@ -61,18 +63,27 @@ class Model:
         self.tools: Any = loaded()
         self.cp: cp_model.CpModel = self.tools.CpModel()
         self.domains: dict[Hashable, Sequence[Hashable]] = dict(domains)
-        self.codes: dict[Hashable, int] = _codes_of(domains.values(), min(reach, _MOST_VALUE))
+        self.codes: dict[Hashable, int] = _codes_of(list(domains.values()), min(reach, _MOST_VALUE))
         self.variables: dict[Hashable, cp_model.IntVar] = {}
-        self._values: dict[Hashable, dict[int, Hashable]] = {}
+        self._values: dict[Hashable, Mapping[int, Hashable]] = {}
+        self._bounds: dict[Hashable, tuple[int, int]] = {}
         self._exact: set[Hashable] = set()
         for name, values in self.domains.items():
+            if isinstance(values, range):
+                self._values[name] = _Integers(values)
+                self._bounds[name] = (values[0], values[-1])
+                self._exact.add(name)
+                self.variables[name] = self.cp.new_int_var(values[0], values[-1], str(name))
+                continue
             look_up(64 + len(values))
             meant = self._values[name] = {self.codes[value]: value for value in values}
+            self._bounds[name] = (min(meant), max(meant))
             if all(code == value for code, value in meant.items()):
                 self._exact.add(name)
             domain = self.tools.Domain.from_values(list(meant))
             self.variables[name] = self.cp.new_int_var_from_domain(domain, str(name))
-        self.moderate: bool = max(map(abs, self.codes.values()), default=0) <= _MODERATE
+        largest = [max(abs(low), abs(high)) for low, high in self._bounds.values()]
+        self.moderate: bool = max(largest, default=0) <= _MODERATE
         self.true: Literal = self.cp.new_constant(1)
         self.false: Literal = self.true.negated()
         self.formulas: dict[Hashable, Number] = {}
@@ -84,8 +95,19 @@ class Model:
 
     def values(self, term: Term) -> list[Any]:
         """Return the values that *term* can have."""
-        values: Any = self.domains[term.name]
+        values: Any = self._listed(term.name).values()
         return [value + term.offset for value in values] if term.offset else list(values)
+
+    def _listed(self, name: Hashable) -> Mapping[int, Hashable]:
+        """Return the values of *name* by their codes, if they can be listed."""
+        values = self._values[name]
+        if len(values) > MOST_LISTED:
+            raise UnfitError(f"{called(name)} has {len(values)} values, more than the {MOST_LISTED} that can be listed")
+        return values
+
+    def has_many(self, name: Hashable) -> bool:
+        """Return whether the values of *name* are a long range of integers."""
+        return isinstance(self.domains[name], range)
 
     def code_of(self, value: Hashable) -> int | None:
         """Return the code of *value*, or None if no term has it. Shifted variables have values that no domain has."""
@@ -106,16 +128,13 @@ class Model:
 
     def number(self, term: Term) -> Number:
         """Return the value of *term* as a number."""
-        offset, codes = self._offset(term), self._values[term.name]
-        return Number(self.code(term), min(codes) + offset, max(codes) + offset)
+        offset, (low, high) = self._offset(term), self._bounds[term.name]
+        return Number(self.code(term), low + offset, high + offset)
 
     def _offset(self, term: Term) -> int:
         """Return the offset of *term*, all of whose values are integers."""
-        codes = self._values[term.name]
-        if (
-            term.name not in self._exact
-            or max(abs(min(codes) + term.offset), abs(max(codes) + term.offset)) > _MOST_VALUE
-        ):
+        low, high = self._bounds[term.name]
+        if term.name not in self._exact or max(abs(low + term.offset), abs(high + term.offset)) > _MOST_VALUE:
             raise UnfitError("its numbers are too large for 64 bits")
         self.admit(term.offset)
         return term.offset
@@ -151,8 +170,8 @@ class Model:
         if term.offset:
             integer = as_integer(value)
             value = None if integer is None else integer - term.offset
-        code = self.codes.get(value)
-        if code not in self._values[term.name]:
+        code = self.code_of(value)
+        if code is None or code not in self._values[term.name]:
             return self.false
         return self._is_code(term.name, code)
 
@@ -175,7 +194,7 @@ class Model:
 
     def fits(self, name: Hashable, test: Callable[[Any], bool]) -> Literal:
         """Return a literal for "the value of *name* passes *test*"."""
-        every = self._values[name]
+        every = self._listed(name)
         held = frozenset([code for code, value in every.items() if test(value)])
         rest = frozenset(every.keys() - held)
         if not held or not rest:
@@ -208,9 +227,16 @@ class Model:
 
     def between(self, expr: Linear, low: int, high: int) -> Literal:
         """Return a literal for "*expr* lies between two bounds"."""
-        if low > high:
-            return self.false
-        inside = self.tools.Domain(low, high)
+        return self.false if low > high else self._within(expr, self.tools.Domain(low, high))
+
+    def is_one_of(self, term: Term, values: Iterable[Hashable]) -> Literal:
+        """Return a literal for "*term*, an integer, has one of *values*"."""
+        if isinstance(values, range):
+            return self.between(self.code(term), values[0], values[-1])
+        codes = [code for code in map(self.code_of, values) if code is not None]
+        return self._within(self.code(term), self.tools.Domain.from_values(codes)) if codes else self.false
+
+    def _within(self, expr: Linear, inside: cp_model.Domain) -> Literal:
         truth = self.cp.new_bool_var("")
         self.cp.add_linear_expression_in_domain(expr, inside).only_enforce_if(truth)
         self.cp.add_linear_expression_in_domain(expr, inside.complement()).only_enforce_if(truth.negated())
@@ -234,9 +260,28 @@ class Model:
         return self.all_of([literal.negated() for literal in literals]).negated()
 
 
-def _codes_of(domains: Iterable[Sequence[Hashable]], reach: int) -> dict[Hashable, int]:
+class _Integers(Mapping[int, Hashable]):
+    """Codes that are the values themselves: consecutive integers, which may be too many to list."""
+
+    def __init__(self, integers: range) -> None:
+        self._integers = integers
+
+    def __getitem__(self, code: int) -> Hashable:
+        if code not in self._integers:
+            raise KeyError(code)
+        return code
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._integers)
+
+    def __len__(self) -> int:
+        return len(self._integers)
+
+
+def _codes_of(domains: Sequence[Sequence[Hashable]], reach: int) -> dict[Hashable, int]:
     """Return an integer for every value: itself, or else one that no value, shifted or not, can be."""
-    every = dict.fromkeys(value for domain in domains for value in domain)
+    ends = [domain[-1] for domain in domains if isinstance(domain, range)]
+    every = dict.fromkeys([*ends, *[one for domain in domains if not isinstance(domain, range) for one in domain]])
     codes: dict[Hashable, int] = {}
     for value in every:
         integer = as_integer(value)

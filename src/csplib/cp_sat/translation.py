@@ -84,7 +84,7 @@ class Translation(Model):
             self.require(self.false)
             return
         for constraint in every:
-            if len(constraint.terms) != 1:
+            if len(constraint.terms) != 1 or self.has_many(constraint.scope[0]):
                 self.post(constraint)
         if goal is not None:
             self._aim(goal)
@@ -125,9 +125,9 @@ class Translation(Model):
     def _new_literal(self, constraint: Constraint) -> Literal:
         if not constraint.terms:
             return self.false.negated() if constraint.satisfied([]) else self.false
-        if len(constraint.terms) == 1:
-            return self.fits(constraint.scope[0], lambda value: constraint.satisfied([value]))
         rule = _rule_for(constraint, LITERALS)
+        if len(constraint.terms) == 1 and (rule is None or not self.has_many(constraint.scope[0])):
+            return self._fitting(constraint)
         if rule is None:
             return self._tabulated(constraint, "it has no translation inside another constraint")
         try:
@@ -135,6 +135,13 @@ class Translation(Model):
         except UnfitError as cause:
             return self._tabulated(constraint, str(cause))
         return literal
+
+    def _fitting(self, constraint: Constraint) -> Literal:
+        """Return a literal for a *constraint* on one variable, which is asked about each value."""
+        try:
+            return self.fits(constraint.scope[0], lambda value: constraint.satisfied([value]))
+        except UnfitError as cause:
+            raise TranslationError(f"{constraint} cannot be passed to CP-SAT: {cause}") from None
 
     def _tabulate(self, constraint: Constraint, reason: str) -> None:
         """Post *constraint* by the rows that satisfy it, or by those that do not: whichever are fewer."""
@@ -190,7 +197,7 @@ def _narrowed(
     """Return the values that satisfy the constraints over a single variable, by name."""
     left: dict[Hashable, Sequence[Hashable]] = dict(domains)
     for constraint in constraints:
-        if len(constraint.terms) == 1:
+        if len(constraint.terms) == 1 and not isinstance(left[constraint.scope[0]], range):
             (name,) = constraint.scope
             look_up(4 * len(left[name]))
             left[name] = [value for value in left[name] if constraint.satisfied([value])]

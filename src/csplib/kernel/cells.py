@@ -32,15 +32,13 @@ class Cell:
     `axis` says which integers the bits stand for. A variable with very many values has an `interval` instead of bits:
     its number is only a status, with as many bits as a domain of none, one or several values.
 
-    `owner` is the variable that the cell is the domain of, or an end of its interval; -1 for other numbers.
+    `owner` is the index of the variable that the cell is the domain of, or an end of its interval; -1 otherwise.
 
     The other attributes are the engine's, here so that the innermost loops need no lookup: the variables that must
     differ (`peers`) or, with offsets, what each value rules out for others (`ruled_out`); the `arcs` to the variable;
     the propagators to wake when it changes, when a bound moves, when it is fixed, as bits of a `page`, and those of
-    `more` pages (see `csplib.kernel.agenda`).
-
-    The rest is for branching: the `owner` of a cell, which is the index of its variable or -1; the `weight` of a
-    variable, its `place` in the `heap` of that number, its `key` there, and a `stamp` if it has changed lately.
+    `more` pages (see `csplib.kernel.agenda`). The rest is for branching: the `weight` of a variable, its `place` in the
+    `heap` of that number, its `key` there, and a `stamp` if it has changed lately.
 
     Cells are objects since the compiler keeps the numbers of an object in machine words, but not those in a list.
     """

@@ -1,9 +1,12 @@
-"""Numbers and arrays of NumPy, tables of pandas. csplib imports neither library: it recognizes their attributes."""
+"""Numbers and arrays of NumPy, tables of pandas. csplib imports neither library: it recognizes their attributes.
+
+Also which integer a value of any kind equals.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from operator import index as as_index
 from typing import Any, Final
 
@@ -11,7 +14,7 @@ from csplib.display.wording import brief
 from csplib.errors import KindError
 from csplib.kernel.compiler import because
 
-__all__ = ["checked_integer", "elementwise", "integer_or_none", "native", "rows_of"]
+__all__ = ["as_integer", "checked_integer", "elementwise", "has_value", "integer_or_none", "native", "rows_of"]
 
 _PLAIN: Final = frozenset([int, str, tuple, bool, float])
 
@@ -59,6 +62,35 @@ def integer_or_none(value: Any) -> int | None:
         return as_index(value)
     except TypeError:  # an array has the method, but only an array of one integer can use it
         return None
+
+
+def as_integer(value: Hashable) -> int | None:
+    """Return the integer that *value* equals, or None: 1 for 1, True and 1.0.
+
+    The hash of a number that equals an integer of ordinary size is that integer. Only the hash of -1 is -2.
+
+    >>> as_integer(2.0), as_integer(True), as_integer(-1.0), as_integer(2.5), as_integer("2")
+    (2, 1, -1, None, None)
+    """
+    if isinstance(value, int):
+        return int(value)
+    if type(value) is str:
+        return None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    hashed = hash(value)
+    return next((integer for integer in (hashed, -1) if value == integer), None)
+
+
+def has_value(domain: Sequence[object], value: Hashable) -> bool:
+    """Return whether *value* is in *domain*.
+
+    For a value that is no integer, Python would look at each integer of a range.
+    """
+    if not isinstance(domain, range):
+        return value in domain
+    integer = as_integer(value)
+    return integer is not None and integer in domain
 
 
 def rows_of(table: Any, names: Sequence[str] = ()) -> Any:

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csplib.kernel.bits import Mask, split
+from csplib.kernel.other_libraries import has_value
 
 if TYPE_CHECKING:
     from csplib.kernel.axis import Axis
@@ -59,7 +60,7 @@ class Values:
         """Return whether *value* is in the stated domain of *x*."""
         if x in self.intervals:
             low, high = self.intervals[x]
-            return value in range(low, high + 1)
+            return has_value(range(low, high + 1), value)
         return self.bit_of(x, value) != 0
 
     def take(self, state: State, x: int, value: Any) -> bool:

@@ -16,7 +16,7 @@ from csplib.display.wording import plural
 from csplib.errors import Cancelled, KindError, LimitReached, OptionError
 from csplib.kernel.clock import Clock, pulse, reset_steps
 from csplib.kernel.interrupts import Cancel
-from csplib.kernel.other_libraries import native
+from csplib.kernel.other_libraries import has_value, native
 from csplib.local_search.landscape import Landscape
 from csplib.modelling.constraints.base import Constraint
 
@@ -264,7 +264,7 @@ def _places(problem: Problem[Any, Any], land: Landscape, start: Mapping[Any, obj
     found: dict[int, int] = {}
     for key, value in start.items():
         name = problem.variable(key).name
-        if value not in domains[name]:
+        if not has_value(domains[name], value):
             raise OptionError(f"start= gives {name} the value {value!r}, which is not in its domain")
         x = land.index[name]
         if value in land.domains[x]:

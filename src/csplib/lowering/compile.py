@@ -10,6 +10,7 @@ from csplib.kernel.csp import CSP
 from csplib.lowering.difference_bounds import Distances
 from csplib.lowering.hidden import hidden_terms
 from csplib.lowering.lowering import Lowering
+from csplib.lowering.narrowing import narrow_ranges
 from csplib.lowering.tabulating import Tables
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
@@ -49,8 +50,11 @@ def compile_problem(
 def lay_out(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool) -> Lowering:
     """Lay out the variables and values of a problem, hidden variables too, without any constraint.
 
-    If *clipped*, hidden differences lose the values that chains of comparisons rule out.
+    If *clipped*, long ranges lose the values that stated constraints leave no room for, and hidden differences those
+    that chains of comparisons rule out.
     """
+    if clipped:
+        domains = narrow_ranges(domains, constraints)
     hidden = hidden_terms(domains, constraints, Distances(constraints) if clipped else None)
     shifts = bool(hidden)
     for constraint in constraints:

@@ -16,6 +16,7 @@ from csplib.kernel.cells import OPEN
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP, Restriction
 from csplib.kernel.formulas import Node
+from csplib.kernel.other_libraries import as_integer
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear_equals import LinearEquals
@@ -23,10 +24,17 @@ from csplib.kernel.propagators.logic import Disjunction
 from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
 from csplib.lowering.differences import differ, permute
 from csplib.lowering.formulas import bounds_in, sum_node
-from csplib.lowering.intervals import can_bound, check_listable, keep_members, restrict_interval
+from csplib.lowering.intervals import (
+    can_bound,
+    check_listable,
+    keep_members,
+    keep_range,
+    list_integers,
+    restrict_interval,
+)
 from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import columns_of
-from csplib.lowering.universe import Universe, as_integer, universe_of
+from csplib.lowering.universe import Universe, universe_of
 from csplib.modelling.domains import is_interval
 from csplib.modelling.terms import Domain, TermName
 
@@ -176,7 +184,9 @@ class Lowering:
 
     def keep(self, constraint: Constraint, values: Iterable[Hashable], *, but: bool = False) -> None:
         """Keep only *values* of the one variable of *constraint* or, with *but*, all values but these."""
-        if self.has_interval(constraint):
+        if isinstance(values, range):
+            keep_range(self, constraint, values, but=but)
+        elif self.has_interval(constraint):
             keep_members(self, constraint, values, but=but)
         elif constraint.terms[0].offset:
             self.restrict(constraint)
@@ -200,6 +210,12 @@ class Lowering:
                 if self._place(name) in self.intervals:
                     return True
         return False
+
+    def integers_of(self, scope: Sequence[int], values: Iterable[Hashable]) -> list[int] | None:
+        """Return those of *values* that are integers if a variable of *scope* is an interval, else None."""
+        if not any(x in self.intervals for x in scope):
+            return None
+        return [integer for integer in map(as_integer, values) if integer is not None]
 
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         """Keep the values of *x* that are in *allowed*, because of *constraint*."""
@@ -247,10 +263,12 @@ class Lowering:
     ) -> None:
         """Allow only the listed *rows* of values of *scope*, where `ANY` stands for every value.
 
-        With *but*, allow all rows but these; that is for one or two variables. Constraints with the same tuple of rows
-        share a table.
+        With *but*, allow all rows but these; that is for one or two variables, or if there is an interval. Constraints
+        with the same tuple of rows share a table.
         """
-        if len(scope) == 1:
+        if self.intervals and not self.intervals.keys().isdisjoint(scope):
+            list_integers(self, constraint, scope, rows, forbidden=but)
+        elif len(scope) == 1:
             self.restrict(constraint)
         else:
             self.tables.list_rows(self, constraint, scope, rows, forbidden=but)

@@ -263,7 +263,7 @@ def _details(constraint: Constraint, places: Places) -> Hashable:
         weighted = [(weight, term.shape(places)) for term, weight in constraint.weights]
         return (constraint.relation, constraint.constant, *weighted)
     if isinstance(constraint, (In, NotIn)):
-        return frozenset(constraint.values)
+        return constraint.values if isinstance(constraint.values, range) else frozenset(constraint.values)
     if isinstance(constraint, (Predicate, Relation)) and constraint.holds is not None:
         return _function_key(constraint.holds)
     if isinstance(constraint, (Table, Relation)):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from csplib.display.wording import value_text
 from csplib.errors import ModelWarning
+from csplib.kernel.other_libraries import has_value
 from csplib.modelling.terms import Composite, Domain, TermName, subterms
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ class KnownValues:
     def __init__(self, domains: dict[Hashable, Domain]) -> None:
         self._domains: dict[Hashable, Domain] = domains
         self._known: set[Hashable] = set()
+        self._ranges: set[range] = set()
         self._looked: int = 0
 
     def check(self, constraint: Constraint) -> None:
@@ -53,9 +55,13 @@ class KnownValues:
         if value in self._known:
             return True
         for name in islice(reversed(self._domains), len(self._domains) - self._looked):
-            self._known.update(self._domains[name])
+            domain = self._domains[name]
+            if isinstance(domain, range):  # it may have too many values to list
+                self._ranges.add(domain)
+            else:
+                self._known.update(domain)
         self._looked = len(self._domains)
-        return value in self._known
+        return value in self._known or any(has_value(integers, value) for integers in self._ranges)
 
 
 def _warn(message: str) -> None:

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from csplib.display.wording import Written, shortened
 from csplib.kernel.compiler import mypyc_attr
 from csplib.modelling.operations import Operation, WeightedSum
-from csplib.modelling.terms import Composite, Term, depth_of, subterms
+from csplib.modelling.terms import Composite, Term, depth_of, subterms, variables_in
 
 __all__ = ["Calculation", "Steps"]
 
@@ -51,6 +51,9 @@ class Calculation(Composite):
 
     def operands(self) -> tuple[Term, ...]:
         return self.below
+
+    def variables(self) -> list[Term]:
+        return variables_in(tuple(self.leaves()))
 
     def leaves(self) -> list[Term]:
         return [term for term, _ in self._inner_steps() if not term.inline]

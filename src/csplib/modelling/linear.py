@@ -8,7 +8,9 @@ from csplib.errors import UnknownVariableError
 from csplib.modelling.arguments import integer_operand
 from csplib.modelling.terms import Composite, Term
 
-__all__ = ["linear_sum", "may_be_in", "weights_of"]
+__all__ = ["is_array", "linear_sum", "may_be_in", "weights_of"]
+
+_SHORT = 6
 
 
 def weights_of(summand: object) -> tuple[list[tuple[Term, int]], int]:
@@ -28,7 +30,25 @@ def linear_sum(parts: Sequence[tuple[object, int]]) -> tuple[list[tuple[Term, in
     if len(summands) == 1 and summands[0][1]:
         terms, times = summands[0]
         return (terms if times == 1 else [(term, times * weight) for term, weight in terms]), constant
+    if len(summands) == 2 and _are_apart(summands[0][0], summands[1][0]):
+        both = [(term, times * weight) for terms, times in summands for term, weight in terms]
+        if 0 not in [weight for _, weight in both]:
+            return both, constant
     return _merged(summands), constant
+
+
+def _are_apart(some: list[tuple[Term, int]], others: list[tuple[Term, int]]) -> bool:
+    """Return whether it is easy to see that no term is in both of two short sums."""
+    if len(some) + len(others) > _SHORT:
+        return False
+    for term, _ in others:
+        name = term.name
+        if not isinstance(name, (str, int)):
+            return False
+        for other, _ in some:
+            if not isinstance(other, Composite) and other.name == name:
+                return False
+    return True
 
 
 def _merged(summands: list[tuple[list[tuple[Term, int]], int]]) -> list[tuple[Term, int]]:
@@ -62,3 +82,10 @@ def may_be_in(term: Term, terms: tuple[Term, ...]) -> bool:
         if not isinstance(other, Composite) and other.name == name:
             return True
     return False
+
+
+def is_array(value: object) -> bool:
+    """Return whether *value* has dimensions, as an array of NumPy or a Series of pandas has."""
+    if type(value) is int or isinstance(value, Term):
+        return False
+    return bool(getattr(value, "ndim", 0))

@@ -113,7 +113,9 @@ def checked_rows(
     """
     wanted = len(constraint.terms)
     given: list[Any] = []
-    if rows is not None:
+    if type(rows) is list:
+        given = rows
+    elif rows is not None:
         given = listed(rows_of(rows, _names(constraint)), f"{constraint} needs a collection of rows")
     if len(given) < _WORTH_SHARING or wildcard is not ANY:
         return _checked(given, wanted, wildcard) or _checked_one_by_one(constraint, given, wildcard)

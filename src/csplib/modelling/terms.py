@@ -62,6 +62,10 @@ class Term:
         """The name of the variable."""
         return self._name
 
+    def plain(self) -> Term:
+        """Return the term without its offset."""
+        return Term(self.name, 0, self.owner) if self.offset else self
+
     def operands(self) -> tuple[Term, ...]:
         """Return the terms that this term is made of."""
         return ()
@@ -93,7 +97,7 @@ class Term:
 
     def weights(self) -> tuple[list[tuple[Term, int]], int]:
         """Return the term as a sum: terms with their weights, and a constant."""
-        return [(Term(self.name, 0, self.owner) if self.offset else self, 1)], self.offset
+        return [(self.plain(), 1)], self.offset
 
     def shape(self, places: Mapping[Hashable, int]) -> Hashable:
         """Return a key that is equal for terms that compute the same from the leaves in the same *places*."""
@@ -290,10 +294,7 @@ def variables_in(terms: tuple[Term, ...]) -> list[Term]:
     """Return the variables that *terms* depend on."""
     found: list[Term] = []
     for term in terms:
-        if isinstance(term, Composite):
-            found += term.variables()
-        else:
-            found.append(term)
+        found += term.variables() if isinstance(term, Composite) else [term]
     return found
 
 

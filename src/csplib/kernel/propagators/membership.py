@@ -13,7 +13,7 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
-__all__ = ["MemberOf", "NoMemberOf"]
+__all__ = ["MemberOf", "NoMemberOf", "OutsideOf"]
 
 
 @final
@@ -67,3 +67,21 @@ class NoMemberOf(Propagator):
             if not state.exclude(self.scope[0], integer):
                 return False
         return True
+
+
+@final
+class OutsideOf(Propagator):
+    """*x* is below *first* or above *last*.
+
+    >>> state = State([0b11111111])
+    >>> OutsideOf(0, 6, 9).propagate(state), state.high(0)
+    (True, 5)
+    """
+
+    def __init__(self, x: int, first: int, last: int, origin: object = None) -> None:
+        super().__init__([x], origin, on_bounds=True)
+        self.first: int = first
+        self.last: int = last
+
+    def propagate(self, state: State) -> bool:
+        return state.remove_range(self.scope[0], self.first, self.last)

@@ -20,13 +20,13 @@ from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Tota
 from csplib.modelling.arguments import integer_operand
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.all_equal import AllEqual
-from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.base import Constraint, as_label
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.logic import Fact
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.linear import linear_sum
 from csplib.modelling.operations import WeightedSum
-from csplib.modelling.terms import Composite, Term, variables_in
+from csplib.modelling.terms import Composite, Term, depth_of, variables_in
 
 if TYPE_CHECKING:
     from typing import Any
@@ -63,16 +63,20 @@ class Comparison(Constraint):
         *,
         name: Label | None = None,
     ) -> None:
-        self.weights: Weights = weights
+        self.summands: tuple[Term, ...] = tuple([term for term, _ in weights])
+        self.factors: tuple[int, ...] = tuple([weight for _, weight in weights])
         self.constant: int = constant
         self.relation: Literal["<=", "==", "!="] = relation
-        leaves: dict[Hashable, Term] = {}
-        for term, _ in weights:
-            if term.inline:
-                leaves.update({leaf.name: leaf for leaf in term.leaves()})
-            else:
-                leaves[term.name] = term
-        super().__init__(list(leaves.values()), name=name)
+        # As Constraint.__init__, but without most of its checks, because comparisons are stated by the thousands.
+        self.terms: tuple[Term, ...] = _leaves(self.summands)
+        self.name: str | None = name if name is None else as_label(name)
+        self.rank: int = 0
+        self.depth: int = depth_of(self.terms)
+
+    @property
+    def weights(self) -> Weights:
+        """The terms of the sum with their weights."""
+        return [(term, self.factors[place]) for place, term in enumerate(self.summands)]
 
     def satisfied(self, values: Sequence[object]) -> bool:
         return self.holds_for({term.name: values[place] for place, term in enumerate(self.terms)})
@@ -80,8 +84,8 @@ class Comparison(Constraint):
     def holds_for(self, known: dict[Hashable, Any]) -> bool:
         """Return whether it holds where the leaves have the *known* values, by their names."""
         total: int = self.constant
-        for term, weight in self.weights:
-            total += weight * _value(term, known)
+        for place, term in enumerate(self.summands):
+            total += self.factors[place] * _value(term, known)
         if self.relation == "<=":
             return total <= 0
         return (total == 0) == (self.relation == "==")
@@ -103,7 +107,7 @@ class Comparison(Constraint):
         return found
 
     def reads(self) -> list[Term]:
-        return variables_in(tuple([term for term, _ in self.weights]))
+        return variables_in(self.summands)
 
     def negated(self) -> Constraint:
         if self.relation == "<=":
@@ -115,7 +119,7 @@ class Comparison(Constraint):
             to.settle(self)
         elif len(self.terms) == 1 and not to.has_interval(self):
             to.restrict(self)
-        elif any(term.inline or not weight for term, weight in self.weights):
+        elif 0 in self.factors or _has_inline(self.summands):
             self._lower_formula(to)
         else:
             self._lower_sum(to)
@@ -157,7 +161,7 @@ class Comparison(Constraint):
             yield (*row[:place], -weight * total - defined.offset, *row[place + 1 :])
 
     def _lower_sum(self, to: Lowering) -> None:
-        scope, weights = to.scope(self), [weight for _, weight in self.weights]
+        scope, weights = to.scope(self), list(self.factors)
         if len(scope) == 2 and sorted(weights) == [-1, 1] and self._lower_pair(to, scope, weights):
             return
         if len(scope) == 2 and self.relation == "==" and to.tabulate(self, "computed"):
@@ -215,6 +219,24 @@ class Comparison(Constraint):
         if right and constant < 0:
             return f"{_shown(left, -constant)} {relation} {_shown(right, 0)}"
         return f"{_shown(left, 0)} {relation} {_shown(right, constant)}"
+
+
+def _leaves(summands: tuple[Term, ...]) -> tuple[Term, ...]:
+    """Return the terms that a sum needs variables for, each once."""
+    if not _has_inline(summands):
+        return summands
+    leaves: dict[Hashable, Term] = {}
+    for term in summands:
+        for leaf in term.leaves():
+            leaves[leaf.name] = leaf
+    return tuple(leaves.values())
+
+
+def _has_inline(terms: tuple[Term, ...]) -> bool:
+    for term in terms:
+        if term.inline:
+            return True
+    return False
 
 
 def _value(term: Term, known: dict[Hashable, Any]) -> Any:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from csplib.display.wording import brief, joined
 from csplib.errors import KindError
 from csplib.kernel.compiler import mypyc_attr
-from csplib.modelling.constraints.base import OPERATORS, Constraint, holds, listed, nested
-from csplib.modelling.terms import Term
+from csplib.modelling.constraints.base import OPERATORS, Constraint, as_label, as_rank, holds, listed, nested
+from csplib.modelling.terms import Composite, Term
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -57,17 +57,21 @@ class _Combined(Constraint):
     word: ClassVar[str]
 
     def __init__(self, parts: Iterable[Constraint | bool], *, name: Label | None = None, rank: Rank = 0) -> None:
-        needed = f"{type(self).__name__} needs constraints"
-        given = [as_constraint(part, needed) for part in listed(parts, needed)]
+        given = _checked_parts(self, parts)
         self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, Defined) else map(defined, given))
-        self._names: set[Hashable] = set()  # of the terms; a combination made by `extended` shares the set
-        super().__init__(_new_terms(self._parts, self._names), name=name, rank=rank)
+        self._names: set[Hashable] | None = None  # of the terms; combinations made by `extended` share the set
+        # As Constraint.__init__, whose checks this passes: each term is there once.
+        self.terms: tuple[Term, ...] = tuple(_new_terms(self._parts, set()))
+        self.name: str | None = name if name is None else as_label(name)
+        self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = nested([part.depth for part in self._parts], "constraints")
 
     def extended(self, more: Sequence[Constraint]) -> Self:
         """Return a combination with *more* parts, without checking the parts of this one again."""
         new = tuple(map(defined, more))
-        names = self._names if len(self._names) == len(self.terms) else set(self.scope)
+        names = self._names
+        if names is None or len(names) != len(self.terms):
+            names = set(self.scope)
         terms = (*self.terms, *_new_terms(new, names))
         depth = max(self.depth, nested([part.depth for part in new], "constraints"))
         twin = copy(self)
@@ -177,22 +181,42 @@ class Not(_Combined):
         return f"~({self.parts[0]})"
 
 
+def _checked_parts(whole: Constraint, parts: Iterable[Constraint | bool]) -> list[Constraint]:
+    """Return the *parts* of a combination as constraints, or refuse them."""
+    given = parts if type(parts) is list else listed(parts, f"{type(whole).__name__} needs constraints")
+    for part in given:
+        if not isinstance(part, Constraint):
+            return [as_constraint(part, f"{type(whole).__name__} needs constraints") for part in given]
+    return given
+
+
 def _new_terms(parts: Iterable[Constraint], names: set[Hashable]) -> list[Term]:
     """Return the terms of *parts*, without offsets, whose names are not in *names* yet, and add the names."""
     found: list[Term] = []
     for part in parts:
-        for term in part.reads() if any(term.partial() for term in part.terms) else part.terms:
-            if term.name not in names:
-                names.add(term.name)
-                found.append(Term(term.name, 0, term.owner) if term.offset else term)
+        for term in part.reads() if _is_partial(part) else part.terms:
+            name = term.name
+            if name not in names:
+                names.add(name)
+                found.append(term.plain())
     return found
 
 
 def defined(constraint: Constraint) -> Constraint:
     """Return *constraint* for use inside others: where an expression in it is undefined, it alone is false."""
+    if not _is_partial(constraint):
+        return constraint
     partial = {one.key(): one for term in constraint.terms for one in term.partial()}
     conditions = [one.condition() for one in partial.values()]
-    return Defined([*[one for one in conditions if one is not None], constraint]) if partial else constraint
+    return Defined([*[one for one in conditions if one is not None], constraint])
+
+
+def _is_partial(constraint: Constraint) -> bool:
+    """Return whether a term of *constraint* is undefined for some values of its variables."""
+    for term in constraint.terms:
+        if isinstance(term, Composite) and term.partial():
+            return True
+    return False
 
 
 def conjuncts(constraint: Constraint) -> list[Constraint]:

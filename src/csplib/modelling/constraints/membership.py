@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from csplib.display.wording import brief, value_text
 from csplib.errors import KindError
 from csplib.kernel.compiler import because, mypyc_attr
-from csplib.kernel.other_libraries import native
+from csplib.kernel.other_libraries import has_value, native
 from csplib.modelling.constraints.base import Constraint, listed
 from csplib.modelling.terms import Term
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
 
 __all__ = ["In", "NotIn"]
+
+_MOST_LISTED = 4096
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -28,22 +30,35 @@ class _Membership(Constraint):
     def __init__(self, x: object, values: Iterable[object], *, name: Label | None = None, rank: Rank = 0) -> None:
         if isinstance(values, str):
             raise KindError(f"{self._needed()}: write [{values!r}] or list({values!r})")
+        if isinstance(values, range) and values.step == 1 and values.stop - values.start > _MOST_LISTED:
+            self.values: dict[Hashable, None] | range = values
+        else:
+            self.values = self._checked(values)
+        super().__init__((x,), name=name, rank=rank)
+
+    def _checked(self, values: Iterable[object]) -> dict[Hashable, None]:
         given: Any = values
         if not isinstance(values, (list, tuple)):
             given = [native(value) for value in listed(values, self._needed())]
         try:
-            self.values: dict[Hashable, None] = dict.fromkeys(given)
+            found: dict[Hashable, None] = dict.fromkeys(given)
         except TypeError as cause:
             raise because(KindError(f"{self._needed()}, not {brief(values)}"), cause)
         for value in given:
             if isinstance(value, (Term, Constraint)):
                 raise KindError(f"{self._needed()}, not {value}")
-        super().__init__((x,), name=name, rank=rank)
+        return found
+
+    def has(self, value: Any) -> bool:
+        """Return whether *value* is one of the values."""
+        return value in self.values if isinstance(self.values, dict) else has_value(self.values, value)
 
     def named_values(self) -> Iterable[Hashable]:
-        return self.values
+        return self.values if isinstance(self.values, dict) else ()
 
     def _described(self, one: str, several: str) -> str:
+        if isinstance(self.values, range):
+            return f"{self.terms[0]} {several} {self.values}"
         values = [*self.values]
         if len(values) == 1:
             return f"{self.terms[0]} {one} {brief(values[0])}"
@@ -66,7 +81,7 @@ class In(_Membership):
     """
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return self.shifted_values(values)[0] in self.values
+        return self.has(self.shifted_values(values)[0])
 
     def lower(self, to: Lowering) -> None:
         to.keep(self, self.values)
@@ -91,7 +106,7 @@ class NotIn(_Membership):
     """
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return self.shifted_values(values)[0] not in self.values
+        return not self.has(self.shifted_values(values)[0])
 
     def lower(self, to: Lowering) -> None:
         to.keep(self, self.values, but=True)
