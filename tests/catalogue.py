@@ -138,6 +138,11 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "inverse": (6, range(3), lambda v: [Inverse(v[:3], v[3:])]),
     "no overlap": (3, range(7), lambda v: [NoOverlap(v, [2, 3, 1])]),
     "cumulative": (4, FIVE, lambda v: [Cumulative(v, [2, 3, 1, 2], [1, 2, 1, 1], 2)]),
+    "one of two orders": (
+        3,
+        range(7),
+        lambda v: [(v[0] + 2 <= v[1]) | (v[1] + 3 <= v[0]), (v[1] + 1 <= v[2]) | (v[2] + 4 <= v[1])],
+    ),
     "regular": (4, FIVE, lambda v: [Regular(v, AUTOMATON, 0, [1])]),
     "increasing": (4, FIVE, lambda v: [Increasing(v)]),
     "lexicographic": (4, FIVE, lambda v: [Lex(v[:2], v[2:])]),
@@ -171,12 +176,23 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
         lambda v: [Table(v, forbidden=EVERY_PAIR)],
     ),
     "few forbidden patterns": (3, WIDE, lambda v: [Table(v, forbidden=[(0, ANY, 1), (ANY, 2, 2), (3, 3, ANY)])]),
+    "outside of a range": (2, FIVE, lambda v: [NotIn(v[0], range(2, 10**6)) | (v[0] == v[1])]),
     "a product that is not": (3, FIVE, lambda v: [v[0] * v[1] != v[2], v[0] + v[1] >= 2]),
     "nested": (3, FIVE, lambda v: [~((v[0] < v[1]) & Table(v, ODD_ROWS)), max_of(v) - v[0] >= 1]),
 }
 
 
-FOR_INTERVALS = {"DifferFromFixed", "ElementBounds", "MemberOf", "NoMemberOf", "NotZero"}
+FOR_INTERVALS = {
+    "AllowedIntegers",
+    "DifferFromFixed",
+    "EitherOrder",
+    "ElementBounds",
+    "ForbiddenIntegers",
+    "MemberOf",
+    "NoMemberOf",
+    "NotZero",
+    "OutsideOf",
+}
 """The propagators that only variables with very many values need."""
 
 

@@ -63,6 +63,7 @@ class Scale(NamedTuple):
 
 Handles = dict[str, Any]
 Numbers = Callable[[int, int], int]
+Kind = Callable[[list[str], Numbers], "Rule"]
 
 
 class Rule(NamedTuple):
@@ -314,9 +315,22 @@ def _judged(names: list[str], number: Numbers) -> Rule:
     )
 
 
-SIMPLE = [_ordered, _ordered, _bounded, _linear, _linear, _added, _distance, _extreme, _member, _divided]
-GLOBAL = [_different, _different, _equal, _listed, _listed, _counted, _cardinality, _sorted, _lexical, _one_machine]
+SIMPLE: list[Kind] = [_ordered, _ordered, _bounded, _linear, _linear, _added, _distance, _extreme, _member, _divided]
+GLOBAL: list[Kind] = [
+    _different,
+    _different,
+    _equal,
+    _listed,
+    _listed,
+    _counted,
+    _cardinality,
+    _sorted,
+    _lexical,
+    _one_machine,
+]
 GLOBAL += [_crew, _looked_up, _index, _automaton, _product]
+NEED_VALUES: list[Kind] = [_listed, _counted, _cardinality, _automaton]
+"""Rules that may be refused where a variable has more than a million values."""
 
 
 @st.composite

@@ -8,20 +8,20 @@ from typing import Any
 from hypothesis import strategies as st
 
 from csplib import Propagator, State
+from csplib.kernel.cells import OPEN
 
 Bounds = tuple[int, int]
 
 
 def interval_state(bounds: Sequence[Bounds]) -> State:
     """Return a state in which every domain is an interval."""
-    return State([0] * len(bounds), intervals=dict(enumerate(bounds)))
+    return State([OPEN] * len(bounds), intervals=dict(enumerate(bounds)))
 
 
 def bounds_at_fixpoint(propagator: Propagator, bounds: Sequence[Bounds]) -> list[Bounds] | None:
     """Return the bounds after as many runs as change something, or None if one of them failed."""
     state = interval_state(bounds)
-    if state.wiped >= 0:
-        return None
+    assert state.wiped < 0
     while True:
         before = bounds_in(state)
         if not propagator.propagate(state):

@@ -17,6 +17,7 @@ from csplib.kernel.formulas import Absolute, Extreme, Leaf, Node, Product, Weigh
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.arithmetic import Arithmetic, FormulaCeiling
 from csplib.kernel.propagators.automaton import Automaton, Moves
+from csplib.kernel.propagators.channel import Channel
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear import LinearAtMost, LinearCeiling, LinearDiffers
@@ -35,11 +36,11 @@ WEIGHTS = st.lists(st.sampled_from([-7, -2, -1, 1, 1, 1, 3, 20]), min_size=LONG,
 Pair = tuple[Propagator, Propagator]
 
 
-def new_state(size: int, *, wide: bool) -> State:
-    """Return a state with *size* domains of eight integers; if *wide*, every third is an interval."""
-    intervals = dict.fromkeys(range(0, size, 3), (FIRST, FIRST + 7)) if wide else {}
-    masks = [OPEN if x in intervals else 0xFF for x in range(size)]
-    return State(masks, axes=[Axis(range(FIRST, FIRST + 8))] * size, intervals=intervals)
+def new_state(size: int, *, wide: bool = False, values: int = 8) -> State:
+    """Return a state with *size* domains of so many *values*; if *wide*, every third is an interval."""
+    intervals = dict.fromkeys(range(0, size, 3), (FIRST, FIRST + values - 1)) if wide else {}
+    masks = [OPEN if x in intervals else (1 << values) - 1 for x in range(size)]
+    return State(masks, axes=[Axis(range(FIRST, FIRST + values))] * size, intervals=intervals)
 
 
 def run(propagator: Propagator, state: State) -> bool:
@@ -95,6 +96,7 @@ def walk(remembering: Propagator, plain: Propagator, state: State, moves: Sequen
         assert consistent == run(plain, other)
         if consistent:
             assert contents(state) == contents(other)
+            assert remembering.propagate(state)  # it may note that it has seen its own changes
             height = state.mark()
             assert remembering.propagate(state)
             assert state.mark() == height, "a run without news left the trail higher"
@@ -146,7 +148,7 @@ def test_a_long_sum_prunes_like_a_short_one(
     walk(
         with_sum(Total(scope, total, base=FIRST), [1] * size),
         without_sum(Total(scope, total, base=FIRST)),
-        new_state(size, wide=False),
+        new_state(size),
         moves,
     )
 
@@ -204,7 +206,7 @@ def test_a_ceiling_on_a_long_sum_is_lowered_between_runs(
     formula = FormulaCeiling(range(SIZE), Leaf(0))
     formula.running = RunningFormula(Weighted([Leaf(x) for x in range(SIZE)], weights, 0))
     for ceiling in (long, formula):
-        state = new_state(SIZE, wide=False)
+        state = new_state(SIZE)
         for step in range(3):
             at_most = bound - 7 * step
             ceiling.lower_to(state, at_most)
@@ -246,6 +248,8 @@ REMEMBERING: dict[str, Callable[[list[int], int], Propagator]] = {
     "at least": lambda scope, least: CountBetween(scope, 0b111100, least, len(scope)),
     "count": lambda scope, _: CountEquals(scope, 0b111110, 0),
     "count of others": lambda scope, _: CountEquals(scope[1:], 0b11100, 0),
+    "between on intervals": lambda scope, most: CountBetween(scope, 0b1110, most // 2, most, integers=[4, 5, 6]),
+    "count on intervals": lambda scope, _: CountEquals(scope, 0b110, 0, integers=[4, 5]),
     "lexicographic": lambda scope, number: LexOrder(
         scope[: len(scope) // 2], scope[len(scope) // 2 :][: len(scope) // 2], strictly=number % 2 == 0
     ),
@@ -274,10 +278,23 @@ def test_a_run_after_undo_equals_a_run_from_scratch(
     moves: list[tuple[int, int, int]],
 ) -> None:
     propagator = REMEMBERING[name](_scope(size, twice=twice), number)
-    state = new_state(size, wide=False)
+    state = new_state(size, wide=name.endswith("on intervals"))
     if name in {"lexicographic", "sum that differs", "test"}:  # else little happens within few moves
         for x in range(size):
             if x % (size // 2) >= free:
                 state.fix(x, FIRST + fixed[x % (size // 2) % 5])
         moves = [(kind, place % min(free, size), count) for kind, place, count in moves]
     walk(propagator, propagator, state, moves)
+
+
+@settings(max_examples=60)
+@given(size=st.sampled_from([3, 18]), twice=st.booleans(), moves=MOVES)
+def test_inverse_rows_follow_the_values_that_have_gone(
+    size: int,
+    twice: bool,  # noqa: FBT001 - drawn
+    moves: list[tuple[int, int, int]],
+) -> None:
+    first = list(range(size))
+    second = [0, *range(size + 1, 2 * size)] if twice else list(range(size, 2 * size))
+    propagator = Channel(first, second, 1)
+    walk(propagator, propagator, new_state(2 * size, values=size), moves)

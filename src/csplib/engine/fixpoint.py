@@ -2,19 +2,19 @@
 
 There are two tiers. Binary constraints run to their fixpoint first: a difference acts once, when a variable is fixed,
 and an arc with supports whenever its other variable has changed. Then one propagator runs, then the binary tier again.
-The trail is the queue: changes above the height reached so far are still to be propagated. The waiting propagators are
-the bits of one int.
+The trail is the queue: changes above the height reached so far are still to be propagated. Propagators have their turn
+by number, light ones before heavy ones; `csplib.kernel.agenda` has those that wait.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
+from csplib.kernel.agenda import Agenda
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask, shifted, size_of
 from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP, expect
-from csplib.kernel.propagator import Propagator
 from csplib.kernel.reporting import report_differences, run_propagator
 from csplib.kernel.state import Cell, Change, Known, State
 from csplib.textbook.arc_consistency import node_consistency, revise
@@ -39,76 +39,91 @@ def propagate_all(csp: CSP, state: State) -> bool:
     for cell in state.cells:
         if cell.arcs is not None and not _support(csp, state, cell.arcs):
             return False
-    return _settle(csp, state, since, (1 << len(csp.propagators)) - 1)
+    return _settle(csp, state, since, len(csp.propagators))
 
 
-def propagate(csp: CSP, state: State, since: int, agenda: int = 0) -> bool:
+def propagate(csp: CSP, state: State, since: int, also: int = -1) -> bool:
     """Propagate the changes on the trail from height *since* on; return False on a contradiction.
 
-    At that height the state must have been at its fixpoint, except for the propagators in *agenda*, a set of bits.
+    At that height the state must have been at its fixpoint, except for the propagator number *also*.
     """
     if state.network is not csp:
         expect(csp, state)
         csp.connect(state)
-    return _settle(csp, state, since, agenda)
+    return _settle(csp, state, since, also)
 
 
-def _settle(csp: CSP, state: State, since: int, agenda: int) -> bool:
-    """Process the trail from height *since* on and the propagators in *agenda* in turn, until nothing is left."""
-    trail = state.trail
+def _settle(csp: CSP, state: State, since: int, also: int) -> bool:
+    """Process the trail from height *since* on, and the propagators that wait, until nothing is left.
+
+    Propagator number *also* waits from the start; all do if there is none of that number.
+    """
+    agenda = state.agenda
     propagators = csp.propagators
-    size = state.size
+    agenda.begin(also, len(propagators))
     state.entailed = False
-    retired = state.retirement
-    light = csp.light
-    behind = -1
     others = -1  # all propagators but an idempotent one that has just run: its own changes do not wake it
     while True:
-        while since < state.height:
-            news = trail[since : state.height]
-            since = state.height
-            if since % _HEIGHTS_PER_PULSE < len(news):
-                pulse()
-            for change in news:
-                cell = change.cell
-                value = change.new
-                woken = cell.on_change
-                if cell.on_bounds and _has_moved(change.old, value):
-                    woken |= cell.on_bounds
-                agenda |= woken & others
-                if not value & (value - 1) and cell.index < size:
-                    agenda |= cell.on_fix
-                    if not _exclude(csp, state, cell, value):
-                        return False
-                if cell.arcs is not None and not _support(csp, state, cell.arcs):
-                    return False
-            others = -1
-        agenda &= ~retired.mask
-        if not agenda:
+        if since < state.height and not _read_trail(csp, state, since, agenda, others):
+            return False
+        since = state.height
+        number = agenda.next()
+        if number < 0:
             return True
-        first = agenda & light or agenda
-        first = first & behind or first
-        first &= -first
-        behind = -first << 1
-        agenda ^= first
-        propagator = propagators[first.bit_length() - 1]
+        propagator = propagators[number]
         if not run_propagator(csp, state, propagator):
             return False
         if state.entailed:
-            _retire(state, propagator, first)
-        others = ~first if propagator.idempotent else -1
+            state.entailed = False
+            if propagator.retires:
+                retired = agenda.page.retired
+                state.write(retired, retired.mask | agenda.last)
+        others = ~agenda.last if propagator.idempotent else -1
+
+
+def _read_trail(csp: CSP, state: State, since: int, agenda: Agenda, others: int) -> bool:
+    """Propagate the changes from height *since* on to the binary tier; wake the propagators that watch them.
+
+    Only *others* of the open page are woken by the changes that are there now.
+    """
+    trail = state.trail
+    size = state.size
+    page = agenda.page
+    here = page.number
+    while since < state.height:
+        news = trail[since : state.height]
+        since = state.height
+        if since % _HEIGHTS_PER_PULSE < len(news):
+            pulse()
+        for change in news:
+            cell = change.cell
+            value = change.new
+            fixed = not value & (value - 1) and cell.index < size
+            watch = cell.watch
+            while watch is not None:
+                woken = watch.on_change
+                if watch.on_bounds and _has_moved(change.old, value):
+                    woken |= watch.on_bounds
+                if watch.page == here:
+                    woken &= others
+                if fixed:
+                    woken |= watch.on_fix
+                if watch.page == here:
+                    page.bits |= woken
+                elif woken:
+                    agenda.wake(watch.page, woken)
+                watch = watch.more
+            if fixed and not _exclude(csp, state, cell, value):
+                return False
+            if cell.arcs is not None and not _support(csp, state, cell.arcs):
+                return False
+        others = -1
+    return True
 
 
 def _has_moved(old: Mask, new: Mask) -> bool:
     """Return whether the lowest or the highest bit has changed."""
     return new.bit_length() != old.bit_length() or new & -new != old & -old
-
-
-def _retire(state: State, propagator: Propagator, bit: int) -> None:
-    """Retire *propagator*, which reports that every combination of values satisfies it, if its class allows that."""
-    state.entailed = False
-    if propagator.retires:
-        state.retire(bit)
 
 
 def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:

@@ -104,7 +104,7 @@ def is_free(csp: CSP, state: State, x: int, hub: int = -1) -> bool:
 
 def _has_supports_only(csp: CSP, state: State, x: int) -> bool:
     """Return whether only arcs with tables of supports constrain *x* together with unfixed variables."""
-    if (csp.on_change[x] | csp.on_bounds[x] | csp.on_fix[x]) & ~state.retired:
+    if state.agenda.has_active(csp.watches[x]):
         return False
     cells = state.cells
     domain = cells[x].mask

@@ -84,7 +84,7 @@ class Search:
             self._variables = list(among) or list(range(csp.stated))
             self._choice.weigh_by_degree(csp)
         self._ceiling: Ceiling | None = ceiling
-        self._always: int = 0 if ceiling is None else 1 << csp.propagators.index(ceiling)
+        self._always: int = -1 if ceiling is None else csp.propagators.index(ceiling)
         self._countdown: Countdown = Countdown(restarts)
         self._runs = self._settled = 0
         # The first failures below a ceiling say more about the ceiling than about variables.

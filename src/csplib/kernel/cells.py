@@ -15,6 +15,7 @@ from csplib.kernel.axis import NATURAL, Axis
 from csplib.kernel.bits import Mask, size_of
 
 if TYPE_CHECKING:
+    from csplib.kernel.agenda import Watch
     from csplib.kernel.arcs import Arc
 
 __all__ = ["NO_GROUPS", "OPEN", "Cell", "Change", "Group", "Interval", "Known", "Trail", "new_place"]
@@ -30,13 +31,12 @@ class Cell:
     `axis` says which integers the bits stand for. A variable with very many values has an `interval` instead of bits:
     its number is only a status, with as many bits as a domain of none, one or several values.
 
-    `owner` is the variable that the cell is the domain of, or an end of its interval; -1 for other numbers.
+    `owner` is the index of the variable that the cell is the domain of, or an end of its interval; -1 otherwise.
 
     The other attributes are the engine's, here so that the innermost loops need no lookup: the variables that must
     differ (`peers`) or, with offsets, what each value rules out for others (`ruled_out`); the `arcs` to the variable;
-    the propagators to wake when it changes, when a bound moves, when it is fixed. The rest is for branching: the
-    `owner` of a cell, which is the index of its variable or -1; the `weight` of a variable, its `place` in the `heap`
-    of that number, its `key` there, and a `stamp` if it has changed lately.
+    the propagators that `watch` it. The rest is for branching: the `weight` of a variable, its `place` in the `heap` of
+    that number, its `key` there, and a `stamp` if it has changed lately.
 
     Cells are objects since the compiler keeps the numbers of an object in machine words, but not those in a list.
     """
@@ -49,14 +49,12 @@ class Cell:
         "interval",
         "key",
         "mask",
-        "on_bounds",
-        "on_change",
-        "on_fix",
         "owner",
         "peers",
         "place",
         "ruled_out",
         "stamp",
+        "watch",
         "weight",
     )
 
@@ -69,9 +67,7 @@ class Cell:
         self.peers: list[Cell] | None = None
         self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
-        self.on_bounds: int = 0
-        self.on_change: int = 0
-        self.on_fix: int = 0
+        self.watch: Watch | None = None
         self.weight: float = 1.0
         self.heap: int = 0
         self.place: int = -1

@@ -2,8 +2,8 @@
 
 `Problem.compile()` makes a `CSP`. It never changes, so any number of searches may share it. Constraints between two
 variables are kept as *links*: a clique of differences, or a pair of arcs. The list of all `Arc` objects is only made on
-request; the engine reads `peers`, `patterns` and `supports` instead. The propagators that watch a variable are the bits
-of `on_change`, `on_bounds` and `on_fix`.
+request; the engine reads `peers`, `patterns` and `supports` instead, and `watches` for the propagators that watch a
+variable.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.display.wording import called, counted
 from csplib.errors import DomainError, KindError
+from csplib.kernel.agenda import Agenda, Watch
 from csplib.kernel.arcs import Arc, Clique, Link
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
@@ -20,8 +21,9 @@ from csplib.kernel.bounds import Bounds
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
-from csplib.kernel.state import Cell, State
+from csplib.kernel.state import NO_AGENDA, Cell, State
 from csplib.kernel.values import Values
+from csplib.kernel.watches import lazy_ones, light_pages, watches_of, watches_of_interval
 
 if TYPE_CHECKING:
     from csplib.kernel.propagator import Propagator
@@ -109,18 +111,15 @@ class CSP(Values):
         self._masks: dict[Mask, Mask] = {}
         self.span: int = 0
         self.supports: list[list[Arc]] = _NO_ARCS * self.size
-        self.on_fix: list[int] = [0] * self.size
-        self.on_bounds: list[int] = [0] * self.size
-        self.on_change: list[int] = [0] * self.size
-        self.light: int = 0
-        self.deciders: list[list[Propagator]] = _NO_PROPAGATORS * self.size
-        self._preparing: dict[int, list[Propagator]] = {}
+        self.watches: list[Watch | None] = watches_of(propagators, self.size)
+        self._lights: list[int] = light_pages(propagators)
+        self._deciders: list[list[Propagator]] | None = None
+        self._preparing: dict[int, list[Propagator]] = lazy_ones(propagators)
         self._spare: list[State] = []
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
         self._arcs_to: list[list[Arc]] | None = None
         self._wire_links()
-        self._wire_propagators()
 
     def __repr__(self) -> str:
         hidden = f" and {self.size - self.stated} hidden" if self.size > self.stated else ""
@@ -170,24 +169,21 @@ class CSP(Values):
                 self.peers[x] = others
         return crossed
 
-    def _wire_propagators(self) -> None:
-        for number, propagator in enumerate(self.propagators):
-            if not propagator.heavy:
-                self.light |= 1 << number
-            watchers = self.on_change
-            if propagator.on_fix:
-                watchers = self.on_fix
-            elif propagator.on_bounds:
-                watchers = self.on_bounds
-            look_up(4 + len(propagator.scope))
-            for x in propagator.scope:
-                watchers[x] |= 1 << number
-                if propagator.decides and self.deciders[x]:
-                    self.deciders[x].append(propagator)
-                elif propagator.decides:
-                    self.deciders[x] = [propagator]
-                if propagator.prepares:
-                    self._preparing.setdefault(x, []).append(propagator)
+    @property
+    def deciders(self) -> list[list[Propagator]]:
+        """For each variable, the propagators over it that can reject a full assignment."""
+        if self._deciders is None:
+            found = _NO_PROPAGATORS * self.size
+            for propagator in self.propagators:
+                if propagator.decides:
+                    look_up(len(propagator.scope))
+                    for x in propagator.scope:
+                        if found[x]:
+                            found[x].append(propagator)
+                        else:
+                            found[x] = [propagator]
+            self._deciders = found
+        return self._deciders
 
     def prepare(self, state: State, x: int) -> None:
         """Let propagators that work lazily narrow the domain of *x*, which is to be decided."""
@@ -221,7 +217,14 @@ class CSP(Values):
 
     def is_watched(self, x: int) -> bool:
         """Return whether losing a value of *x* can wake anything but ``!=`` arcs."""
-        return self.on_bounds[x] != 0 or len(self.supports[x]) > 0 or len(self.deciders[x]) > 0
+        if self.supports[x]:
+            return True
+        watch = self.watches[x]
+        while watch is not None:
+            if watch.on_bounds or watch.decides:
+                return True
+            watch = watch.more
+        return False
 
     @property
     def arcs(self) -> list[Arc]:
@@ -288,13 +291,12 @@ class CSP(Values):
             cell.peers = None
             cell.ruled_out = {} if x in self._reach else None
             cell.arcs = self.supports[x] or None
-            cell.on_bounds = self.on_bounds[x]
-            cell.on_change = self.on_change[x]
-            cell.on_fix = self.on_fix[x]
+            cell.watch = self.watches[x]
         for x in self.intervals:
             self._connect_interval(state.cells[x])
-        if state.network is not None or state.retired:  # retired propagators belong to another network
-            state.retirement = state.memory(self)[0]
+        state.agenda = NO_AGENDA
+        if self.propagators:
+            state.agenda = Agenda(self._lights, state.memory(self, len(self._lights)))
         state.network = self
 
     def _connect_interval(self, cell: Cell) -> None:
@@ -302,9 +304,8 @@ class CSP(Values):
         interval = cell.interval
         if interval is None:
             raise KindError("the state has no intervals, but the CSP does: use csp.state()")
-        interval.floor.on_change = interval.ceiling.on_change = cell.on_change | cell.on_bounds
-        interval.holes.on_change = cell.on_change
-        cell.on_change = cell.on_bounds = 0
+        interval.floor.watch, interval.holes.watch, cell.watch = watches_of_interval(cell.watch)
+        interval.ceiling.watch = interval.floor.watch
 
     def recycle(self, state: State) -> None:
         """Keep a state that is no longer used, connected as it is, for the next call of `state`."""

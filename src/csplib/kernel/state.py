@@ -9,9 +9,10 @@ A state knows nothing about constraints. Propagation finds out what changed by r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import final
+from typing import Final, final
 
 from csplib.errors import OptionError
+from csplib.kernel.agenda import Agenda
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
 from csplib.kernel.bounds import Bounds
@@ -19,7 +20,10 @@ from csplib.kernel.cells import OPEN, Cell, Change, Interval, Known, Trail
 from csplib.kernel.events import Event
 from csplib.kernel.statistics import Statistics
 
-__all__ = ["Cell", "Change", "Known", "State"]
+__all__ = ["NO_AGENDA", "Cell", "Change", "Known", "State"]
+
+NO_AGENDA: Final = Agenda([0], [Cell(-1, 0)])
+"""The agenda of all states without propagators."""
 
 
 @final
@@ -62,9 +66,8 @@ class State(Trail):
             self.size += 1
         self.blamed: list[int] = []
         self._open: Cell = Cell(self.size, self.size)
-        self.retirement: Cell = Cell(self.size + 1, 0)
         self.cells.append(self._open)
-        self.cells.append(self.retirement)
+        self.agenda: Agenda = NO_AGENDA
         self.network: object = None
         self.entailed: bool = False
         self.observer: Callable[[Event], None] | None = observer
@@ -132,11 +135,7 @@ class State(Trail):
     @property
     def retired(self) -> int:
         """The propagators that hold for all values left, as the bits of an int."""
-        return self.retirement.mask
-
-    def retire(self, propagators: int) -> None:
-        """Add *propagators* to `retired`, until that is undone."""
-        self.write(self.retirement, self.retirement.mask | propagators)
+        return self.agenda.retired
 
     def open_variables(self) -> list[int]:
         """Return the open variables in ascending order."""

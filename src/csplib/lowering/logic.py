@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from csplib.kernel.arcs import Arc, EitherArc, Pair, SupportArc
 from csplib.kernel.bits import Mask, lowest, size_of, split
+from csplib.kernel.propagators.either_order import EitherOrder
+from csplib.kernel.propagators.linear import LinearAtMost
 from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified, joint_scope
 from csplib.modelling.constraints.logic import conjuncts
 
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from csplib.modelling.constraints.base import Constraint
 
 __all__ = ["bundle_of", "choose", "decide"]
+
+_BOTH_ORDERS: Final = 2
 
 
 def choose(to: Lowering, constraint: Constraint) -> None:
@@ -26,12 +30,31 @@ def choose(to: Lowering, constraint: Constraint) -> None:
         for choice in choices:
             allowed |= choice.allowed(scope[0])
         to.keep_mask(constraint, scope[0], allowed)
+    elif (ordered := _either_order(choices, constraint)) is not None:
+        to.add(ordered)
     elif not all(choice.exact for choice in choices) and to.tabulate(constraint, "combined"):
         pass
     elif len(scope) == 2 and plain:
         _link(to, constraint, scope[0], scope[1], choices)
     else:
         to.add(Disjunction(choices, constraint))
+
+
+def _either_order(choices: list[Bundle], constraint: Constraint) -> EitherOrder | None:
+    """Return the propagator of ``(x + a <= y) | (y + b <= x)``, if the two comparisons are propagators and not arcs."""
+    if len(choices) != _BOTH_ORDERS:
+        return None
+    orders: list[tuple[int, int, int]] = []
+    for choice in choices:
+        if choice.restrictions or choice.arcs or len(choice.propagators) != 1:
+            return None
+        part = choice.propagators[0]
+        if not isinstance(part, LinearAtMost) or sorted(part.weights) != [-1, 1]:
+            return None
+        x, y = part.scope if part.weights[0] == 1 else reversed(part.scope)
+        orders.append((x, y, -part.bound))
+    (x, y, gap), (after, before, back) = orders
+    return EitherOrder(x, y, gap, back, constraint) if (x, y) == (before, after) and x != y else None
 
 
 def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -> None:

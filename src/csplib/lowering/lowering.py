@@ -21,10 +21,17 @@ from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.logic import Disjunction
-from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
+from csplib.lowering.cliques import complete
 from csplib.lowering.differences import differ, enlarge, permute
 from csplib.lowering.formulas import bounds_in, sum_node
-from csplib.lowering.intervals import can_bound, check_listable, keep_members, keep_range, restrict_interval
+from csplib.lowering.intervals import (
+    can_bound,
+    check_listable,
+    keep_members,
+    keep_range,
+    list_integers,
+    restrict_interval,
+)
 from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import columns_of
 from csplib.lowering.universe import Universe, universe_of
@@ -75,7 +82,6 @@ class Lowering:
 
     def csp(self) -> CSP:
         """Return the network of everything that has been stated so far."""
-        self.complete()
         enlarge(self)
         return CSP(
             self._stated,
@@ -92,15 +98,7 @@ class Lowering:
 
     def complete(self) -> None:
         """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""
-        has_pairs = may_have_cliques(self.links)
-        if not self.deferred and not has_pairs:
-            return
-        context = Context(self.propagators, self.links)
-        deferred, self.deferred = self.deferred, []
-        for constraint in deferred:
-            constraint.complete(self, context)
-        if has_pairs:
-            add_cliques(self, context)
+        complete(self)
 
     @property
     def axis(self) -> Axis:
@@ -205,6 +203,12 @@ class Lowering:
                     return True
         return False
 
+    def integers_of(self, scope: Sequence[int], values: Iterable[Hashable]) -> list[int] | None:
+        """Return those of *values* that are integers if a variable of *scope* is an interval, else None."""
+        if not any(x in self.intervals for x in scope):
+            return None
+        return [integer for integer in map(as_integer, values) if integer is not None]
+
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         """Keep the values of *x* that are in *allowed*, because of *constraint*."""
         self.narrowed.append((x, self.left[x]))
@@ -251,10 +255,12 @@ class Lowering:
     ) -> None:
         """Allow only the listed *rows* of values of *scope*, where `ANY` stands for every value.
 
-        With *but*, allow all rows but these; that is for one or two variables. Constraints with the same tuple of rows
-        share a table.
+        With *but*, allow all rows but these; that is for one or two variables, or if there is an interval. Constraints
+        with the same tuple of rows share a table.
         """
-        if len(scope) == 1:
+        if self.intervals and not self.intervals.keys().isdisjoint(scope):
+            list_integers(self, constraint, scope, rows, forbidden=but)
+        elif len(scope) == 1:
             self.restrict(constraint)
         else:
             self.tables.list_rows(self, constraint, scope, rows, forbidden=but)

@@ -11,8 +11,9 @@ from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.element import Element
 from csplib.modelling.constraints.logic import conjuncts
 from csplib.modelling.constraints.membership import In
-from csplib.modelling.constraints.table import ANY, Table
+from csplib.modelling.constraints.table import Table
 from csplib.modelling.domains import MOST_VALUES, domain_of_integers
+from csplib.modelling.rows import ANY
 from csplib.modelling.terms import Domain
 
 __all__ = ["narrow_ranges"]

@@ -18,7 +18,7 @@ from csplib.modelling.calculations import Calculation
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison, at_least, equality
-from csplib.modelling.linear import linear_sum, may_be_in, weights_of
+from csplib.modelling.linear import is_array, linear_sum, may_be_in, weights_of
 from csplib.modelling.operations import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
 from csplib.modelling.refused_operators import RefusedOperators
 from csplib.modelling.terms import Composite, Term, depth_of
@@ -51,7 +51,7 @@ class Expression(Term, RefusedOperators):
     @overload
     def __add__(self, other: Array) -> Any: ...
     def __add__(self, other: Any) -> Any:
-        return NotImplemented if _is_array(other) else _sum_of(self, other, 1)
+        return NotImplemented if is_array(other) else _sum_of(self, other, 1)
 
     def __radd__(self, other: SupportsIndex) -> Expression:
         return _sum_of(self, other, 1)
@@ -61,7 +61,7 @@ class Expression(Term, RefusedOperators):
     @overload
     def __sub__(self, other: Array) -> Any: ...
     def __sub__(self, other: Any) -> Any:
-        return NotImplemented if _is_array(other) else _sum_of(self, other, -1)
+        return NotImplemented if is_array(other) else _sum_of(self, other, -1)
 
     def __rsub__(self, other: SupportsIndex) -> Expression:
         return _total([(other, 1), (self, -1)])
@@ -79,7 +79,7 @@ class Expression(Term, RefusedOperators):
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, Term):
             return Formula(Multiplication(), [*_factors(self), *_factors(other)])
-        return NotImplemented if _is_array(other) else _times(self, integer_operand(other))
+        return NotImplemented if is_array(other) else _times(self, integer_operand(other))
 
     def __rmul__(self, other: SupportsIndex) -> Expression:
         return _times(self, integer_operand(other))
@@ -89,14 +89,14 @@ class Expression(Term, RefusedOperators):
     @overload
     def __floordiv__(self, divisor: Array) -> Any: ...
     def __floordiv__(self, divisor: Any) -> Any:
-        return NotImplemented if _is_array(divisor) else Formula(FloorDivision(checked_divisor(divisor)), [self])
+        return NotImplemented if is_array(divisor) else Formula(FloorDivision(checked_divisor(divisor)), [self])
 
     @overload
     def __mod__(self, divisor: SupportsIndex) -> Expression: ...
     @overload
     def __mod__(self, divisor: Array) -> Any: ...
     def __mod__(self, divisor: Any) -> Any:
-        return NotImplemented if _is_array(divisor) else Formula(Modulo(checked_divisor(divisor)), [self])
+        return NotImplemented if is_array(divisor) else Formula(Modulo(checked_divisor(divisor)), [self])
 
     def __pow__(self, exponent: SupportsIndex) -> Expression:
         if isinstance(exponent, Term) or integer_operand(exponent) < 1:
@@ -111,16 +111,16 @@ class Expression(Term, RefusedOperators):
         return Formula(Magnitude(), [self])
 
     def __le__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if _is_array(other) else at_least(other, self, 0)
+        return NotImplemented if is_array(other) else at_least(other, self, 0)
 
     def __lt__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if _is_array(other) else at_least(other, self, 1)
+        return NotImplemented if is_array(other) else at_least(other, self, 1)
 
     def __ge__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if _is_array(other) else at_least(self, other, 0)
+        return NotImplemented if is_array(other) else at_least(self, other, 0)
 
     def __gt__(self, other: Term | SupportsIndex) -> Constraint:
-        return NotImplemented if _is_array(other) else at_least(self, other, 1)
+        return NotImplemented if is_array(other) else at_least(self, other, 1)
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as the module says
         """Return the constraint that this equals another expression or a value.
@@ -131,11 +131,11 @@ class Expression(Term, RefusedOperators):
         >>> print(x == y, "|", x == 2, "|", 2 * x == y + 1, "|", x + 1 == 2)
         x == y | x == 2 | 2*x == y + 1 | x + 1 == 2
         """
-        return NotImplemented if _is_array(other) else equality(self, other, equal=True)
+        return NotImplemented if is_array(other) else equality(self, other, equal=True)
 
     def __ne__(self, other: object) -> Constraint:  # type: ignore[override]
         """Return the constraint that this differs from another expression or a value."""
-        return NotImplemented if _is_array(other) else equality(self, other, equal=False)
+        return NotImplemented if is_array(other) else equality(self, other, equal=False)
 
     def __hash__(self) -> int:
         return object.__hash__(self)
@@ -311,13 +311,6 @@ def _total(parts: Sequence[tuple[object, int]]) -> Expression:
         if not constant and isinstance(term, Expression):
             return term
     return Formula(WeightedSum([weight for _, weight in weights], constant), [term for term, _ in weights])
-
-
-def _is_array(value: object) -> bool:
-    """Return whether *value* has dimensions, as an array of NumPy or a Series of pandas has."""
-    if type(value) is int or isinstance(value, Term):
-        return False
-    return bool(getattr(value, "ndim", 0))
 
 
 def _factors(term: Term) -> tuple[Term, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csplib.display.wording import brief
-from csplib.errors import KindError, ScopeError
+from csplib.errors import DomainError, KindError, ScopeError
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.other_libraries import native
 from csplib.modelling.arguments import as_number, checked_hashable
@@ -71,10 +71,30 @@ class ElementOf(_Compound):
         return [item.evaluate(values) for item in self.items][self.keys.index(key)]
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
-        places = {key: place for place, key in enumerate(self.keys)}
-        chosen = [places[key] for key in domain_of(self.index) if key in places]
+        index = domain_of(self.index)
+        if isinstance(index, range):
+            chosen = [place for place, key in enumerate(self.keys) if key in index]
+        else:
+            places = {key: place for place, key in enumerate(self.keys)}
+            chosen = [places[key] for key in index if key in places]
         # If no key is possible there is no solution, but until search finds out, the variable needs a domain.
-        return [value for place in chosen or [0] for value in domain_of(self.items[place])]
+        found = [domain_of(self.items[place]) for place in chosen or [0]]
+        if any(isinstance(domain, range) for domain in found):
+            return self._hull(found)
+        return [value for domain in found for value in domain]
+
+    def _hull(self, domains: list[Domain]) -> range:
+        """Return all integers between the least and the greatest of *domains*, of which one is an interval."""
+        bounds: list[Any] = []
+        for domain in domains:
+            bounds += (domain[0], domain[-1]) if isinstance(domain, range) else domain
+        for value in bounds:
+            if not isinstance(value, int):
+                raise DomainError(
+                    f"{self} has an item with too many values to list them, so all items must be integers, "
+                    f"and {brief(value)} is none"
+                )
+        return range(min(bounds), max(bounds) + 1)
 
     def definition(self) -> Constraint:
         return Element(self._keyed(self.items), self.index, Term(self.name))
@@ -86,7 +106,8 @@ class ElementOf(_Compound):
         return In(self.index, self.keys)
 
     def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint:
-        if set(self.keys).issuperset(domain_of(self.index)):
+        places = domain_of(self.index)
+        if len(places) <= len(self.keys) and set(self.keys).issuperset(places):
             return self.definition()
         # An operand that can be undefined is replaced by its hidden variable, which always has a value.
         index, *items = [Term(term.name) if term.partial() else term for term in self.operands()]

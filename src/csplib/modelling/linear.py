@@ -8,7 +8,7 @@ from csplib.errors import UnknownVariableError
 from csplib.modelling.arguments import integer_operand
 from csplib.modelling.terms import Composite, Term
 
-__all__ = ["linear_sum", "may_be_in", "weights_of"]
+__all__ = ["is_array", "linear_sum", "may_be_in", "weights_of"]
 
 _SHORT = 6
 
@@ -82,3 +82,10 @@ def may_be_in(term: Term, terms: tuple[Term, ...]) -> bool:
         if not isinstance(other, Composite) and other.name == name:
             return True
     return False
+
+
+def is_array(value: object) -> bool:
+    """Return whether *value* has dimensions, as an array of NumPy or a Series of pandas has."""
+    if type(value) is int or isinstance(value, Term):
+        return False
+    return bool(getattr(value, "ndim", 0))

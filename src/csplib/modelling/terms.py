@@ -294,10 +294,7 @@ def variables_in(terms: tuple[Term, ...]) -> list[Term]:
     """Return the variables that *terms* depend on."""
     found: list[Term] = []
     for term in terms:
-        if isinstance(term, Composite):
-            found += term.variables()
-        else:
-            found.append(term)
+        found += term.variables() if isinstance(term, Composite) else [term]
     return found
 
 

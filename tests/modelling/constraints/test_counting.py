@@ -232,3 +232,21 @@ def test_a_total_must_be_an_integer() -> None:
     total = p.add_variable("t", [1, "two"])
     with pytest.raises(ScopeError, match="'two'"):
         p.add(Count("xy", "a", total))
+
+
+def test_a_count_may_have_more_values_than_bits() -> None:
+    p: Problem[object, object] = Problem()
+    shifts = p.add_variables(range(5), ["early", "late"])
+    nights = p.add_variable("nights", range(10**6))
+    p.add(Count(shifts, "late", nights), nights >= 4)
+    assert p.count() == 6
+    assert "LastVariable" not in {type(one).__name__ for one in p.compile().propagators}
+
+
+def test_values_of_intervals_can_be_counted() -> None:
+    p: Problem[object, object] = Problem()
+    x, y, z = p.add_variables("xyz", range(10**5))
+    p.add(Exactly(2, [x, y, z], 77_000), AtMost(0, [z], values=range(5, 99_999)), x + y + z == 154_003)
+    assert [tuple(s.values()) for s in p.solutions()] == [(77_000, 77_000, 3)]
+    p.add(AtLeast(1, [x, y, z], "a word"))
+    assert p.solve() is None

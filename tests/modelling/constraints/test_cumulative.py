@@ -309,3 +309,14 @@ def test_what_is_left_does_not_depend_on_the_way_there(workload: Workload, data:
     propagator = stated(scope)
     if fixpoint(propagator, state):
         walk(propagator, stated(scope), state, data)
+
+
+def test_an_interval_that_is_pushed_by_news_is_pushed_by_what_was_known_too() -> None:
+    known, news, pushed = (10, 10), (0, 50), (0, 100)
+    amounts = [(10, 10), (6, 6), (5, 5), (1, 1), (1, 1), (1, 1), (1, 1)]
+    state = interval_state([known, news, pushed, *amounts])
+    propagator = stated(list(range(10)))
+    assert propagator.propagate(state)
+    assert state.fix(1, 0)
+    assert propagator.propagate(state)
+    assert state.low(2) == 20

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import final
+from typing import Final, final
 
-from csplib.kernel.bits import Mask
+from csplib.kernel.bits import Mask, size_of
 from csplib.kernel.clock import look_up
+from csplib.kernel.news import IDLE, NEVER
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
 __all__ = ["Channel"]
+
+_SHORT: Final = 16
 
 
 @final
@@ -20,7 +23,8 @@ class Channel(Propagator):
     Number *i* is the bit ``zero << i``. *zero* is 0 if one of the numbers is in no domain: then there is no solution.
     A run makes each of these equivalences arc consistent by itself. It follows that no number occurs twice in a row,
     and that a number with a single place left goes there. The rows may share variables.
-    Complexity: one step for each value in the domains, repeated until nothing changes.
+    Complexity: one step for each value in the domains, repeated until nothing changes. Long rows look at all values in
+    the first run only, and later at the values that have gone since the last run.
 
     >>> state = State([0b011, 0b111, 0b111, 0b111, 0b010, 0b111])
     >>> Channel([0, 1, 2], [3, 4, 5], 1).propagate(state), state.domains
@@ -33,10 +37,58 @@ class Channel(Propagator):
         self.second: list[int] = list(second)
         self.low: int = zero.bit_length() - 1
         self.every: Mask = (1 << len(self.first)) - 1
+        # For long rows: in which places of a row each variable is. Places of the second row have a minus, less one.
+        self.places: dict[int, list[int]] = {}
+        if len(self.first) > _SHORT:
+            for place in range(len(self.first)):
+                self.places.setdefault(self.first[place], []).append(place)
+                self.places.setdefault(self.second[place], []).append(-1 - place)
 
     def propagate(self, state: State) -> bool:
         if self.low < 0:
             return False
+        if not self.places:
+            return self._transfer_all(state)
+        seen = state.memory(self, 1, NEVER)[0]
+        since = seen.mask
+        consistent = self._transfer_all(state) if since == NEVER else self._follow(state, since)
+        if consistent and (since == NEVER or state.height - since > IDLE):
+            state.write(seen, state.height + 1)
+        return consistent
+
+    def _follow(self, state: State, since: int) -> bool:
+        """Prune by the changes on the trail from height *since* on. Changes made here are among them."""
+        trail = state.trail
+        while since < state.height:
+            change = trail[since]
+            since += 1
+            places = self.places.get(change.cell.owner)
+            if places is not None:
+                gone = (change.old & ~change.new) >> self.low
+                left = change.new >> self.low
+                for place in places:
+                    target = self.second if place >= 0 else self.first
+                    here = 1 << (place if place >= 0 else -1 - place) << self.low
+                    if not self._remove(state, target, gone, here):
+                        return False
+                    if not left & (left - 1) and not state.narrow(target[left.bit_length() - 1], here):
+                        return False
+        return True
+
+    def _remove(self, state: State, target: list[int], gone: Mask, here: Mask) -> bool:
+        """Remove *here* from the variables of *target* whose numbers are in *gone*."""
+        cells = state.cells
+        look_up(size_of(gone) >> 2)
+        while gone:
+            number = gone & -gone
+            gone ^= number
+            cell = cells[target[number.bit_length() - 1]]
+            if cell.mask & here and not state.narrow(cell.index, ~here):
+                return False
+        return True
+
+    def _transfer_all(self, state: State) -> bool:
+        """Prune both rows by all values of the other one, until nothing changes."""
         before = -1
         while before != state.height:
             before = state.height

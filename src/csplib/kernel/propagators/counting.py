@@ -7,7 +7,7 @@ over the scope. Over a long scope both numbers are in memory cells, and a run on
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, final
 
 from csplib.kernel.bits import Mask
@@ -23,13 +23,18 @@ _SHORT: Final = 32
 
 @final
 class _Counter:
-    """How many variables of a scope have only counted values left (*certain*), and how many at least one."""
+    """How many variables of a scope have only counted values left (*certain*), and how many at least one.
 
-    def __init__(self, scope: list[int], counted: Mask) -> None:
+    *counted* has the counted values as bits. *integers* has them too if one of the variables is an interval. Then the
+    changes on the trail do not tell enough, and every run looks at the whole scope.
+    """
+
+    def __init__(self, scope: list[int], counted: Mask, integers: Iterable[int] | None) -> None:
         self.scope: list[int] = scope
         self.counted: Mask = counted
+        self.integers: list[int] | None = None if integers is None else sorted(set(integers))
         self.times: dict[int, int] = {}  # how often each variable occurs, if the scope is long
-        if len(scope) > _SHORT:
+        if len(scope) > _SHORT and integers is None:
             for x in scope:
                 self.times[x] = self.times.get(x, 0) + 1
 
@@ -54,12 +59,37 @@ class _Counter:
         certain = 0
         possible = 0
         for x in self.scope:
-            domain = state.cells[x].mask
-            if domain & self.counted:
+            cell = state.cells[x]
+            domain = cell.mask
+            if self.integers is not None and cell.interval is not None:
+                shared = _shared(cell, self.integers)
+                possible += shared > 0
+                certain += shared > 0 and shared == cell.count()
+            elif domain & self.counted:
                 possible += 1
                 if not domain & ~self.counted:
                     certain += 1
         return certain, possible
+
+    def settle(self, state: State, *, kept: bool) -> None:
+        """Keep the counted values of all variables that have some or, unless *kept*, the other values.
+
+        This never wipes out a domain. An interval keeps what is between its new ends.
+        """
+        mask = self.counted if kept else ~self.counted
+        for x in self.scope:
+            cell = state.cells[x]
+            if self.integers is None or cell.interval is None:
+                if cell.mask & mask:
+                    state.narrow(x, mask)
+            elif kept:
+                inside = [integer for integer in self.integers if cell.has(integer)]
+                if inside:
+                    state.at_least(x, inside[0])
+                    state.at_most(x, inside[-1])
+            elif _shared(cell, self.integers) < cell.count():
+                for integer in self.integers:
+                    state.exclude(x, integer)
 
     def _catch_up(self, state: State, since: int, certain: Cell, possible: Cell) -> bool:
         """Count the changes on the trail from height *since* on; return whether there are any."""
@@ -80,11 +110,13 @@ class _Counter:
         return more > 0 or fewer > 0
 
 
-def _settle(state: State, scope: list[int], kept: Mask) -> None:
-    """Narrow each variable that has values in *kept* to these values. This never wipes out a domain."""
-    for x in scope:
-        if state.cells[x].mask & kept:
-            state.narrow(x, kept)
+def _shared(cell: Cell, integers: list[int]) -> int:
+    """Return how many of *integers* the interval of *cell* has."""
+    shared = 0
+    for integer in integers:
+        if cell.has(integer):
+            shared += 1
+    return shared
 
 
 @final
@@ -96,24 +128,31 @@ class CountBetween(Propagator):
     (True, [1, 2, 2])
     """
 
-    def __init__(self, scope: Sequence[int], counted: Mask, least: int, most: int, origin: object = None) -> None:
+    def __init__(
+        self,
+        scope: Sequence[int],
+        counted: Mask,
+        least: int,
+        most: int,
+        origin: object = None,
+        *,
+        integers: Iterable[int] | None = None,
+    ) -> None:
         super().__init__(scope, origin)
         self.retires: bool = True
-        self.counted: Mask = counted
         self.least: int = least
         self.most: int = most
-        self.counter: _Counter = _Counter(self.scope, counted)
+        self.counter: _Counter = _Counter(self.scope, counted, integers)
 
     def propagate(self, state: State) -> bool:
         certain, possible = self.counter.count(state)
         if certain > self.most or possible < self.least:
             return False
         if certain < self.least or possible > self.most:
-            if certain == self.most:
-                _settle(state, self.scope, ~self.counted)
-            elif possible == self.least:
-                _settle(state, self.scope, self.counted)
-            else:
+            if certain != self.most and possible != self.least:
+                return True
+            self.counter.settle(state, kept=certain != self.most)
+            if self.counter.integers is not None:  # an interval may have kept other values
                 return True
         state.entailed = True
         return True
@@ -131,13 +170,20 @@ class CountEquals(Propagator):
     (True, [1, 1, 1, 8])
     """
 
-    def __init__(self, counting: Sequence[int], counted: Mask, total: int, origin: object = None) -> None:
+    def __init__(
+        self,
+        counting: Sequence[int],
+        counted: Mask,
+        total: int,
+        origin: object = None,
+        *,
+        integers: Iterable[int] | None = None,
+    ) -> None:
         super().__init__(list(dict.fromkeys([*counting, total])), origin)
         self.retires: bool = True
         self.counting: list[int] = list(counting)
-        self.counted: Mask = counted
         self.total: int = total
-        self.counter: _Counter = _Counter(self.counting, counted)
+        self.counter: _Counter = _Counter(self.counting, counted, integers)
 
     def propagate(self, state: State) -> bool:
         certain, possible = self.counter.count(state)
@@ -147,7 +193,7 @@ class CountEquals(Propagator):
             state.entailed = True
             return True
         if state.high(self.total) == certain:
-            _settle(state, self.counting, ~self.counted)
+            self.counter.settle(state, kept=False)
         elif state.low(self.total) == possible:
-            _settle(state, self.counting, self.counted)
+            self.counter.settle(state, kept=True)
         return True

@@ -71,7 +71,7 @@ class Disjunctive(Propagator):
         is_next = run.mask != 0 and run.mask == book.run
         if not changed and is_next:
             return True
-        if changed and not _sequence(state, order):
+        if changed and not (_clear(state, order, changed) and _sequence(state, order)):
             return False
         if not _separate(state, order, done, total, number if is_next else 0):
             return False
@@ -93,11 +93,45 @@ class Disjunctive(Propagator):
         return new
 
 
+def _clear(state: State, order: TaskOrder, changed: list[Task]) -> bool:
+    """Move the others off the times at which the *changed* tasks certainly run, as far as this takes linear time.
+
+    The rules about sets conclude the same. But mostly one task was fixed, and after this they have nothing left to do.
+    """
+    order.sort()
+    longest = 0
+    for task in order.tasks:
+        longest = max(longest, task.length)
+    steps = 4 * len(order.tasks)
+    height = state.height
+    for task in changed:
+        latest, end = task.end - task.length, task.start + task.length
+        if latest >= end:
+            continue
+        place, until = first_at(order.by_start, latest - longest + 1), first_at(order.by_start, end)
+        back, first = first_after(order.by_end, end + longest - 1) - 1, first_after(order.by_end, latest)
+        steps -= until - place + back - first
+        if steps < 0:
+            break
+        for other in order.by_start[place:until]:
+            if other is not task and other.start < end and other.start + other.length > latest:
+                if not state.at_least(other.cell.index, end):
+                    return False
+                order.update(other)
+        for other in order.by_end[first : back + 1]:
+            if other is not task and other.end > latest and other.end - other.length < end:
+                if not state.at_most(other.cell.index, latest - other.length):
+                    return False
+                order.update(other)
+    if state.height > height:
+        order.sort()
+    return True
+
+
 def _sequence(state: State, order: TaskOrder) -> bool:
     """Move bounds by the rules about sets, in both directions of time by turns, until none moves."""
     since = before = order.passes
     quiet = 0
-    order.sort()
     while quiet < 2:
         order.passes += 1
         if not order.run(since):
@@ -121,11 +155,7 @@ def _move(state: State, order: TaskOrder, task: Task) -> bool:
     starting, ending = (-task.ending, -task.starting) if order.is_reversed else (task.starting, task.ending)
     if not state.at_least(x, starting) or not state.at_most(x, ending - task.length):
         return False
-    task.read()
-    task.start, task.end = task.low, task.high + task.length
-    if order.is_reversed:
-        task.start, task.end = -task.end, -task.start
-    task.touched = order.passes
+    order.update(task)
     return True
 
 

@@ -88,8 +88,9 @@ class ElementAt(Propagator):
 class ElementBounds(Propagator):
     """``items[index] == result`` by bounds, for integers with too many values for bits.
 
-    ``places[i]`` is a bit of *index*. The item there is the variable ``variables[i]`` or, if that is -1, the integer
-    ``constants[i]``. Other bits of *index* are not places.
+    ``places[i]`` is a bit of *index* or, with *integral*, an integer: then *index* can be an interval too. The item
+    there is the variable ``variables[i]`` or, if that is -1, the integer ``constants[i]``. Other values of *index* are
+    not places.
     Complexity: one step for each place.
 
     >>> state = State([0b111, 0b11111111])
@@ -105,8 +106,11 @@ class ElementBounds(Propagator):
         constants: list[int],
         variables: list[int],
         origin: object = None,
+        *,
+        integral: bool = False,
     ) -> None:
         super().__init__(list(dict.fromkeys([index, result, *[x for x in variables if x >= 0]])), origin)
+        self.integral: bool = integral
         self.index: int = index
         self.result: int = result
         self.places: list[Mask] = places
@@ -116,26 +120,39 @@ class ElementBounds(Propagator):
     def propagate(self, state: State) -> bool:
         result = state.cells[self.result]
         least, most = result.low(), result.high()
-        domain = state.cells[self.index].mask
-        possible = 0
+        index = state.cells[self.index]
+        possible: list[int] = []
         bottom, top = most + 1, least - 1
-        only = -1
-        for place, bit in enumerate(self.places):
-            if not bit & domain:
+        for place, key in enumerate(self.places):
+            if not (index.has(key) if self.integral else key & index.mask):
                 continue
             x = self.variables[place]
             low = self.constants[place] if x < 0 else state.low(x)
             high = low if x < 0 else state.high(x)
             if low <= most and high >= least and (low < high or result.has(low)):
-                possible |= bit
+                possible.append(place)
                 bottom, top = min(bottom, low), max(top, high)
-                only = place
-        if not state.narrow(self.index, possible) or not state.at_least(self.result, bottom):
+        if not possible or not self._keep(state, possible):
             return False
-        if not state.at_most(self.result, top):
+        if not state.at_least(self.result, bottom) or not state.at_most(self.result, top):
             return False
-        x = self.variables[only]
-        if possible & (possible - 1) or x < 0:
+        x = self.variables[possible[0]]
+        if len(possible) > 1 or x < 0:
             return True
         # One place is left: its item equals the result.
         return state.at_least(x, result.low()) and state.at_most(x, result.high())
+
+    def _keep(self, state: State, possible: list[int]) -> bool:
+        """Leave the *possible* places to the index; an interval may keep integers in between that are no places."""
+        if not self.integral:
+            bits = 0
+            for place in possible:
+                bits |= self.places[place]
+            return state.narrow(self.index, bits)
+        keys = [self.places[place] for place in possible]
+        if not state.at_least(self.index, min(keys)) or not state.at_most(self.index, max(keys)):
+            return False
+        for key in set(self.places).difference(keys):
+            if not state.exclude(self.index, key):
+                return False
+        return True

@@ -34,8 +34,7 @@ class RowIndex:
     ``columns[i][r]`` is the number of the value of row *r* in place *i*, or `ANY_VALUE`. More than one block of rows is
     sorted, so that rows with the same values in the first places are in the same blocks.
 
-    ``blocks[i][v]`` has the blocks of the rows with value number ``v + base[i] - 1`` in place *i*, and
-    ``blocks_with_any[i]`` those of the rows where any value will do.
+    ``rows_with[i][v]`` are the rows with value number ``v + base[i] - 1`` in place *i*.
 
     >>> index = RowIndex([[2, 3, 2], [0, 0, -1]])
     >>> index.used, index.base, index.rows_with, index.rows_with_any
@@ -47,35 +46,54 @@ class RowIndex:
         self.count: int = len(columns[0]) if columns else 0
         self.used: list[Mask] = []
         self.base: list[int] = []
-        self.blocks: list[list[list[int]]] = []
-        self.blocks_with_any: list[list[int]] = []
-        self._wide: list[list[int]] = []
+        self._blocks: list[list[list[int]]] = []
+        self._blocks_with_any: list[list[int]] = []
+        self._rows_with: list[list[int]] = []
+        self._rows_with_any: list[int] = []
         blocks = -(-self.count // block_size)
         for column in _in_order(columns, blocks) if blocks > 1 else columns:
-            self._note(column)
+            values = set(column)
+            values.discard(ANY_VALUE)
+            self.base.append(1 + min(values, default=-1))
+            used = 0
+            for value in values:
+                used |= 1 << value
+            self.used.append(used)
+            if blocks > 1:
+                self._note_blocks(column, values, blocks)
+            else:
+                self._note(column, values)
 
-    def _note(self, column: list[int]) -> None:
-        """Index the values of the next place."""
-        values = set(column)
-        values.discard(ANY_VALUE)
-        base = 1 + min(values, default=-1)
+    def _note(self, column: list[int], values: set[int]) -> None:
+        """Index the *values* of a place where all rows are in one block."""
+        first = min(values, default=0)
+        found = [0] * (max(values, default=-1) + 1 - first)
+        with_any = 0
+        look_up(self.count)
+        for number, value in enumerate(column):
+            if value == ANY_VALUE:
+                with_any |= _BITS[number]
+            else:
+                found[value - first] |= _BITS[number]
+        self._rows_with.append(found)
+        self._rows_with_any.append(with_any)
+
+    def _note_blocks(self, column: list[int], values: set[int], blocks: int) -> None:
+        """Index the *values* of a place."""
+        first = min(values, default=0)
         size = self.block_size
-        none = [0] * (-(-self.count // size))
-        found = [none] * (max(values, default=-1) + 2 - base if values else 0)
-        used = 0
+        none = [0] * blocks
+        found = [none] * (max(values, default=-1) + 1 - first)
         for value in values:
-            found[value + 1 - base] = none.copy()
-            used |= 1 << value
+            found[value - first] = none.copy()
         with_any = none.copy()
-        for block in range(len(none)):
+        for block in range(blocks):
             look_up(size)
             for number, value in enumerate(column[block * size : (block + 1) * size]):
-                blocks = found[value + 1 - base] if value != ANY_VALUE else with_any
-                blocks[block] |= _BITS[number]
-        self.used.append(used)
-        self.base.append(base)
-        self.blocks.append(found)
-        self.blocks_with_any.append(with_any)
+                one = found[value - first] if value != ANY_VALUE else with_any
+                one[block] |= _BITS[number]
+        self._blocks.append(found)
+        self._blocks_with_any.append(with_any)
 
     @property
     def every_row(self) -> int:
@@ -85,20 +103,30 @@ class RowIndex:
     @property
     def rows_with(self) -> list[list[int]]:
         """The rows with each value in each place, as one int each."""
-        if not self._wide:
-            self._wide = [[_joined(blocks, self.block_size) for blocks in place] for place in self.blocks]
-        return self._wide
+        if not self._rows_with:
+            self._rows_with = [[_joined(blocks, self.block_size) for blocks in place] for place in self._blocks]
+        return self._rows_with
 
     @property
     def rows_with_any(self) -> list[int]:
         """The rows where any value will do, for each place, as one int each."""
-        return [_joined(blocks, self.block_size) for blocks in self.blocks_with_any]
+        if not self._rows_with_any:
+            self._rows_with_any = [_joined(blocks, self.block_size) for blocks in self._blocks_with_any]
+        return self._rows_with_any
+
+    @property
+    def blocks(self) -> list[list[list[int]]]:
+        """The rows with each value in each place, as a list of blocks each."""
+        return self._blocks or [[[rows] for rows in place] for place in self._rows_with]
+
+    @property
+    def blocks_with_any(self) -> list[list[int]]:
+        """The rows where any value will do, for each place, as a list of blocks each."""
+        return self._blocks_with_any or [[rows] for rows in self._rows_with_any]
 
 
 def _joined(blocks: list[int], size: int) -> int:
     """Return the rows in *blocks* of this *size*, a multiple of 8, as one int."""
-    if len(blocks) == 1:
-        return blocks[0]
     look_up(len(blocks))
     return int.from_bytes(b"".join([block.to_bytes(size // 8, "little") for block in blocks]), "little")
 

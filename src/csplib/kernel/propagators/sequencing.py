@@ -69,6 +69,14 @@ class TaskOrder:
                 changed.append(task)
         return changed
 
+    def update(self, task: Task) -> None:
+        """Read the bounds of a task that this pass has moved."""
+        task.read()
+        task.start, task.end = task.low, task.high + task.length
+        if self.is_reversed:
+            task.start, task.end = -task.end, -task.start
+        task.touched = self.passes
+
     def settle(self) -> None:
         """Keep the bounds as those of which the rules conclude nothing more. Time must run forward."""
         for task in self.tasks:

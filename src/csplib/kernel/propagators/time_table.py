@@ -104,7 +104,12 @@ class TimeTable(Propagator):
                     since, until = max(since, begin), min(until, end)
                 if not _keep_off(state, profile, activity, capacity, since, until):
                     return False
-                if activity.has_moved() and activity.latest.time < activity.end.time:
+                has_moved = moves = activity.has_moved()
+                while moves and activity.cell.interval is not None:  # an end may be on an old step now
+                    if not _keep_off(state, profile, activity, capacity, activity.low, activity.due.time):
+                        return False
+                    moves = activity.has_moved()
+                if has_moved and activity.latest.time < activity.end.time:
                     next_begin = min(next_begin, activity.latest.time)
                     next_end = max(next_end, activity.end.time)
             is_first = False

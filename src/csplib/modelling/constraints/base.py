@@ -70,6 +70,8 @@ class Constraint:
     """Whether the scope may be empty."""
     takes_intervals: ClassVar[bool] = False
     """Whether `lower` handles intervals, variables with too many values for bits; else ``to.ask(self)`` does."""
+    mixes: ClassVar[bool] = False
+    """Whether `lower` also handles values that are not integers beside intervals."""
     names_values: ClassVar[bool] = False
     """Whether `named_values`, here or in a part, may return values."""
 

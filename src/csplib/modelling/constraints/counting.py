@@ -29,6 +29,8 @@ class _Counting(Constraint):
     """A constraint on the number of variables that take one of the values. Other terms may follow the variables."""
 
     names_values: ClassVar[bool] = True
+    takes_intervals: ClassVar[bool] = True
+    mixes: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -67,7 +69,9 @@ class _Counting(Constraint):
         if len(self.terms) == 1:
             to.restrict(self)
         else:
-            to.add(CountBetween(to.variables(self), self.mask(to), least, most, self))
+            scope = to.variables(self)
+            integers = to.integers_of(scope, self.values)
+            to.add(CountBetween(scope, self.mask(to), least, most, self, integers=integers))
 
     def shown(self) -> str:
         """Return the values and the variables as text."""
@@ -240,7 +244,8 @@ class Count(_Counting):
             self.limit(to, self.number, self.number)
         else:
             *counting, total = to.variables(self)
-            to.add(CountEquals(counting, self.mask(to), total, self))
+            integers = to.integers_of(counting, self.values)
+            to.add(CountEquals(counting, self.mask(to), total, self, integers=integers))
 
     def negated(self) -> Constraint:
         if self.number is None:

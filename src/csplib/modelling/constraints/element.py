@@ -83,21 +83,20 @@ class Element(Constraint):
         to.add(ElementAt(scope[0], scope[1], constants, variables, self))
 
     def _lower_to_bounds(self, to: Lowering) -> None:
-        """Propagate bounds, for items or a result with too many values for bits. The index must have bits."""
+        """Propagate bounds, for an index, items or a result with too many values for bits."""
         index, result, *_ = scope = to.variables(self)
-        if index in to.intervals:
-            to.ask(self)
-            return
+        is_wide = index in to.intervals
         places: list[Mask] = []
         constants: list[int] = []
         variables: list[int] = []
         for key, (is_term, item) in zip(self.places, self.items, strict=True):
+            place = to.integer(key) if is_wide else to.bit(key) or None
             integer = 0 if is_term else to.integer(item)
-            if to.bit(key) and integer is not None:
-                places.append(to.bit(key))
+            if place is not None and integer is not None:
+                places.append(place)
                 constants.append(integer)
                 variables.append(scope[item] if is_term else -1)
-        to.add(ElementBounds(index, result, places, constants, variables, self))
+        to.add(ElementBounds(index, result, places, constants, variables, self, integral=is_wide))
 
     def describe(self) -> str:
         shown = [str(self.terms[item]) if is_term else brief(item) for is_term, item in self.items]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from csplib.display.wording import brief, joined
 from csplib.errors import KindError
 from csplib.kernel.compiler import mypyc_attr
-from csplib.modelling.constraints.base import OPERATORS, Constraint, holds, listed, nested
+from csplib.modelling.constraints.base import OPERATORS, Constraint, as_label, as_rank, holds, listed, nested
 from csplib.modelling.terms import Composite, Term
 
 if TYPE_CHECKING:
@@ -60,7 +60,10 @@ class _Combined(Constraint):
         given = _checked_parts(self, parts)
         self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, Defined) else map(defined, given))
         self._names: set[Hashable] | None = None  # of the terms; combinations made by `extended` share the set
-        super().__init__(_new_terms(self._parts, set()), name=name, rank=rank)
+        # As Constraint.__init__, whose checks this passes: each term is there once.
+        self.terms: tuple[Term, ...] = tuple(_new_terms(self._parts, set()))
+        self.name: str | None = name if name is None else as_label(name)
+        self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = nested([part.depth for part in self._parts], "constraints")
 
     def extended(self, more: Sequence[Constraint]) -> Self:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.errors import OptionError
 from csplib.modelling.constraints.base import Constraint
@@ -28,6 +28,9 @@ class Relation(Constraint):
     >>> [(s["x"], s["y"]) for s in p.solutions()]
     [(0, 1), (2, 3)]
     """
+
+    takes_intervals: ClassVar[bool] = True
+    mixes: ClassVar[bool] = True
 
     def __init__(
         self,

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from csplib.errors import OptionError
 from csplib.kernel.compiler import mypyc_attr
@@ -38,6 +38,9 @@ class Table(Constraint):
     5
     """
 
+    takes_intervals: ClassVar[bool] = True
+    mixes: ClassVar[bool] = True
+
     def __init__(
         self,
         scope: Iterable[object],
@@ -63,7 +66,7 @@ class Table(Constraint):
         return (self.shifted_values(values) in self.listed) == self.allows
 
     def lower(self, to: Lowering) -> None:
-        if self.allows or len(self.terms) <= 2:
+        if self.allows or len(self.terms) <= 2 or to.has_interval(self):
             to.allow(self, to.variables(self), self.listed, but=not self.allows)
         else:
             self._forbid(to)
