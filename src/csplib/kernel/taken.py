@@ -23,7 +23,7 @@ class Taken:
     Values are numbers: of bits, or integers. The first ones of `numbers` are taken, by the variables at `places`. How
     many they are is in a cell of the state; what stands behind them was undone. The first `synced` ones are in `used`
     as bits or, if they are integers, in `words` of a few bits each. Each place watches two numbers; those in `eager`
-    lose every taken number at once instead.
+    lose every taken number at once instead. Those `at_ends` watch their bounds, which other propagators use.
     """
 
     def __init__(self, size: int, integers: bool) -> None:  # noqa: FBT001 - one caller
@@ -37,6 +37,7 @@ class Taken:
         self.watchers: dict[int, list[int]] = {}
         self.one: list[int] = [NOWHERE] * size
         self.two: list[int] = [NOWHERE] * size
+        self.at_ends: list[bool] = [False] * size
         self.eager: list[int] = []
         self.every: Mask = 0
 

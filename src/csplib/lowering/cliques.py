@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from csplib.kernel.propagator import Propagator
     from csplib.lowering.lowering import Lowering
 
-__all__ = ["Context", "add_cliques", "may_have_cliques"]
+__all__ = ["Context", "complete"]
 
 _SMALLEST: Final = 4
 _SMALLEST_FULL: Final = 5  # with as many values as variables; below, the differences alone are as fast
@@ -35,7 +35,20 @@ _STEPS_PER_EDGE: Final = 16
 _STEPS_AT_LEAST: Final = 10_000
 
 
-def may_have_cliques(links: list[Link]) -> bool:
+def complete(to: Lowering) -> None:
+    """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""
+    has_pairs = _may_have_cliques(to.links)
+    if not to.deferred and not has_pairs:
+        return
+    context = Context(to.propagators, to.links)
+    deferred, to.deferred = to.deferred, []
+    for constraint in deferred:
+        constraint.complete(to, context)
+    if has_pairs:
+        _add_cliques(to, context)
+
+
+def _may_have_cliques(links: list[Link]) -> bool:
     """Return whether so many of *links* are between two variables that cliques may be among them."""
     pairs = 0
     for link in links:
@@ -46,7 +59,7 @@ def may_have_cliques(links: list[Link]) -> bool:
     return False
 
 
-def add_cliques(to: Lowering, context: Context) -> None:
+def _add_cliques(to: Lowering, context: Context) -> None:
     """Add the propagators of an AllDifferent for each clique of differences that no single constraint states."""
     graph = _Graph(to, context)
     graph.add_edges()

@@ -85,11 +85,12 @@ def permute(to: Lowering, constraint: Constraint, scope: list[int], offsets: lis
 
 
 def enlarge(to: Lowering) -> None:
-    """Let a propagator see to each large clique, now that everything is stated.
+    """Complete *to*, and let a propagator see to each large clique, now that everything is stated.
 
     Up to some size the arcs are better where domains matter to other constraints. Cliques with offsets stay as they
     are, and so do those that share variables with them: their values are removed together.
     """
+    to.complete()
     large = [link for link in to.links if isinstance(link, Clique) and len(link.scope) > _LARGE]
     if not large:
         return

@@ -20,7 +20,7 @@ from csplib.kernel.other_libraries import as_integer
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.logic import Disjunction
-from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
+from csplib.lowering.cliques import complete
 from csplib.lowering.differences import differ, enlarge, equate, permute
 from csplib.lowering.formulas import sum_node
 from csplib.lowering.intervals import (
@@ -77,7 +77,6 @@ class Lowering:
 
     def csp(self) -> CSP:
         """Return the network of everything that has been stated so far."""
-        self.complete()
         enlarge(self)
         return CSP(
             self._stated,
@@ -94,15 +93,7 @@ class Lowering:
 
     def complete(self) -> None:
         """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""
-        has_pairs = may_have_cliques(self.links)
-        if not self.deferred and not has_pairs:
-            return
-        context = Context(self.propagators, self.links)
-        deferred, self.deferred = self.deferred, []
-        for constraint in deferred:
-            constraint.complete(self, context)
-        if has_pairs:
-            add_cliques(self, context)
+        complete(self)
 
     @property
     def axis(self) -> Axis:

@@ -88,7 +88,9 @@ class LargeDifferent(Propagator):
                 if not cell.mask & (cell.mask - 1):
                     if not self._take(state, taken, place, cell, count):
                         return False
-                elif cell.interval is not None and _is_watched(cell) and not self._tighten(state, taken, place, cell):
+                elif (
+                    cell.interval is not None and taken.at_ends[place] and not self._tighten(state, taken, place, cell)
+                ):
                     return False
 
     def _begin(self, state: State, taken: Taken) -> None:
@@ -101,20 +103,21 @@ class LargeDifferent(Propagator):
         for place, x in enumerate(self.scope):
             look_up()
             cell = state.cells[x]
+            at_ends = taken.at_ends[place] = _is_watched(cell)
             if cell.interval is not None:
                 low, high = cell.low() + self.offsets[place], cell.high() + self.offsets[place]
                 spread = high - low + 1
-                one = low if _is_watched(cell) else low + _seed(place, 1) % spread
-                two = high if _is_watched(cell) else low + _seed(place, 2) % spread
+                one = low if at_ends else low + _seed(place, 1) % spread
+                two = high if at_ends else low + _seed(place, 2) % spread
             elif self.integers:
                 one = two = NOWHERE
                 taken.eager.append(place)
             else:
                 taken.every |= cell.mask
-                one = lowest(cell.mask) if cell.on_bounds else _pick(cell.mask, _seed(place, 1))
+                one = lowest(cell.mask) if at_ends else _pick(cell.mask, _seed(place, 1))
                 rest = cell.mask & ~(1 << one)
                 two = _pick(rest, _seed(place, 2)) if rest else one
-                two = cell.mask.bit_length() - 1 if cell.on_bounds else two
+                two = cell.mask.bit_length() - 1 if at_ends else two
             taken.one[place] = one
             taken.two[place] = two
             if one != NOWHERE:
@@ -172,7 +175,7 @@ class LargeDifferent(Propagator):
         if not left & (left - 1) or not rest:
             state.narrow(cell.index, left)
             return NOWHERE
-        if cell.on_bounds:
+        if taken.at_ends[place]:
             state.narrow(cell.index, left)
             low, high = lowest(left), left.bit_length() - 1
             return high if other == low else low
@@ -182,7 +185,7 @@ class LargeDifferent(Propagator):
         """Do the same for an interval."""
         offset = self.offsets[place]
         low, high = cell.low() + offset, cell.high() + offset
-        if _is_watched(cell):
+        if taken.at_ends[place]:
             if not self._tighten(state, taken, place, cell) or not cell.mask & (cell.mask - 1):
                 return NOWHERE
             low, high = cell.low() + offset, cell.high() + offset
@@ -275,8 +278,17 @@ def _free_in(taken: Taken, cell: Cell, number: int, offset: int) -> int:
 
 
 def _is_watched(cell: Cell) -> bool:
-    """Return whether another propagator looks at the ends of an interval."""
-    return cell.interval is not None and cell.interval.floor.on_change != 0
+    """Return whether another propagator looks at the bounds of a variable."""
+    interval = cell.interval
+    watched = cell if interval is None else interval.floor
+    if watched.on_bounds or (interval is not None and watched.on_change):
+        return True
+    watch = watched.more
+    while watch is not None:
+        if watch.on_bounds or (interval is not None and watch.on_change):
+            return True
+        watch = watch.more
+    return False
 
 
 def _seed(place: int, count: int) -> int:
