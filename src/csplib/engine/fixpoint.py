@@ -14,6 +14,7 @@ from csplib.kernel.agenda import PAGE, Page
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask, shifted, size_of
 from csplib.kernel.clock import look_up, pulse
+from csplib.kernel.compiler import i64
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import report_differences, run_propagator
 from csplib.kernel.state import Cell, Change, Known, State
@@ -61,24 +62,25 @@ def _settle(csp: CSP, state: State, since: int, also: int) -> bool:
     agenda = state.agenda
     propagators = csp.propagators
     page: Page | None = agenda.pages[0]
-    waiting = agenda.begin(also, len(propagators))
+    waiting: i64 = agenda.begin(also, len(propagators))
     has_others = len(agenda.pages) > 1
     state.entailed = False
-    others = -1  # all propagators but an idempotent one that has just run: its own changes do not wake it
+    others: i64 = -1  # all propagators but an idempotent one that has just run: its own changes do not wake it
     while page is not None:
         here = page
         number = here.number
-        base = PAGE * number - 1
+        base: int = PAGE * number - 1
         light = here.light
         retired = here.retired
-        behind = -1
+        behind: i64 = -1
         while True:
             if since < state.height:
                 waiting = _read_trail(csp, state, since, number, waiting, others)
                 if waiting < 0:
                     return False
                 since = state.height
-            waiting &= ~retired.mask
+            gone: i64 = retired.mask
+            waiting &= ~gone
             if has_others:
                 page = agenda.turn(here, waiting, behind)
                 if page is not None:
@@ -87,23 +89,27 @@ def _settle(csp: CSP, state: State, since: int, also: int) -> bool:
                     break
             if not waiting:
                 return True
-            first = waiting & light or waiting
-            first = first & behind or first
+            first = waiting & light
+            if not first:
+                first = waiting
+            if first & behind:
+                first &= behind
             first &= -first
             behind = -(first + first)
             waiting ^= first
-            propagator = propagators[base + first.bit_length()]
+            bit: int = first
+            propagator = propagators[base + bit.bit_length()]
             if not run_propagator(csp, state, propagator):
                 return False
             if state.entailed:
                 state.entailed = False
                 if propagator.retires:
-                    state.write(retired, retired.mask | first)
+                    state.write(retired, retired.mask | bit)
             others = ~first if propagator.idempotent else -1
     return True
 
 
-def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, others: int) -> int:
+def _read_trail(csp: CSP, state: State, since: int, number: i64, waiting: i64, others: i64) -> i64:
     """Propagate the changes from height *since* on to the binary tier, and wake the propagators that watch them.
 
     Return the propagators *waiting* in the open page, which has this *number*, with those woken there, or -1 on a

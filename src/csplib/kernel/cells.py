@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.kernel.axis import NATURAL, Axis
 from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.compiler import i64
 
 if TYPE_CHECKING:
     from csplib.kernel.agenda import Watch
@@ -36,10 +37,8 @@ class Cell:
     The other attributes are the engine's, here so that the innermost loops need no lookup: the variables that must
     differ (`peers`) or, with offsets, what each value rules out for others (`ruled_out`); the `arcs` to the variable;
     the propagators to wake when it changes, when a bound moves, when it is fixed, as bits of a `page`, and those of
-    `more` pages (see `csplib.kernel.agenda`).
-
-    The rest is for branching: the `weight` of a variable, its `place` in the `heap` of that number, its `key` there,
-    and a `stamp` if it has changed lately.
+    `more` pages (see `csplib.kernel.agenda`). The rest is for branching: the `weight` of a variable, its `place` in the
+    `heap` of that number, its `key` there, and a `stamp` if it has changed lately.
 
     Cells are objects since the compiler keeps the numbers of an object in machine words, but not those in a list.
     """
@@ -74,10 +73,10 @@ class Cell:
         self.peers: list[Cell] | None = None
         self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
-        self.page: int = 0
-        self.on_bounds: int = 0
-        self.on_change: int = 0
-        self.on_fix: int = 0
+        self.page: i64 = 0
+        self.on_bounds: i64 = 0
+        self.on_change: i64 = 0
+        self.on_fix: i64 = 0
         self.more: Watch | None = None
         self.weight: float = 1.0
         self.heap: int = 0

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
     from csplib.modelling.constraints.base import Constraint
 
-__all__ = ["differ", "enlarge", "permute"]
+__all__ = ["differ", "enlarge", "equate", "permute"]
 
 _LARGE: Final = 64  # variables of a clique that shares them with no other constraint
 _LARGE_ANYWAY: Final = 256

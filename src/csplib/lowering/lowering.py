@@ -21,8 +21,8 @@ from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.logic import Disjunction
 from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
-from csplib.lowering.differences import differ, enlarge, permute
-from csplib.lowering.formulas import bounds_in, sum_node
+from csplib.lowering.differences import differ, enlarge, equate, permute
+from csplib.lowering.formulas import sum_node
 from csplib.lowering.intervals import (
     can_bound,
     check_listable,
@@ -30,11 +30,11 @@ from csplib.lowering.intervals import (
     keep_range,
     list_integers,
     restrict_interval,
+    take_intervals,
 )
 from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import columns_of
 from csplib.lowering.universe import Universe, universe_of
-from csplib.modelling.domains import is_interval
 from csplib.modelling.terms import Domain, TermName
 
 if TYPE_CHECKING:
@@ -56,11 +56,7 @@ class Lowering:
     ) -> None:
         behind: list[Hidden] = list(hidden.values())
         every: list[Domain] = [*domains.values(), *[one.domain for one in behind]]
-        self.intervals: dict[int, Bounds] = {}
-        for x, domain in enumerate(every):
-            if is_interval(domain):
-                self.intervals[x] = bounds_in(domain)
-                every[x] = ()
+        self.intervals: dict[int, Bounds] = take_intervals(every)
         self._universe: Universe = universe_of(every, shifts=shifts)
         self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}
         self._hidden: dict[Hashable, int] = {key: len(domains) + place for place, key in enumerate(hidden)}
