@@ -52,7 +52,8 @@ def settle(propagator: Propagator, state: State) -> bool:
 
 def walk(propagator: Any, remembers: bool, domains: list[int], steps: list[Step]) -> list[list[int] | None]:  # noqa: FBT001
     """Narrow step by step, with an undo wherever nothing is left, and list the domains after each run."""
-    propagator.remembers = remembers
+    if not isinstance(propagator, ManyAllowedRows):
+        propagator.remembers = remembers
     state = State(domains)
     seen: list[list[int] | None] = []
     for x, kept in [(0, -1), *steps]:
