@@ -198,12 +198,6 @@ class Lowering:
                     return True
         return False
 
-    def integers_of(self, scope: Sequence[int], values: Iterable[Hashable]) -> list[int] | None:
-        """Return those of *values* that are integers if a variable of *scope* is an interval, else None."""
-        if not any(x in self.intervals for x in scope):
-            return None
-        return [integer for integer in map(as_integer, values) if integer is not None]
-
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         """Keep the values of *x* that are in *allowed*, because of *constraint*."""
         self.narrowed.append((x, self.left[x]))
