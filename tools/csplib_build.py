@@ -43,6 +43,7 @@ HOT_MODULES = (
     "engine/free_blocks",
     "engine/guided",
     "engine/heap",
+    "engine/lattice",
     "engine/nogoods",
     "engine/restarts",
     "engine/search",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from csplib.engine.fixpoint import propagate_all
+from csplib.engine.lattice import count_of_sum
 from csplib.engine.search import Search
 from csplib.engine.structure import connected_parts
 from csplib.errors import LimitReached, unexpected_stop
@@ -55,6 +56,10 @@ def _count_part(csp: CSP, state: State, part: list[int]) -> int:
     stated = [x for x in part if x < csp.stated]
     if not stated:
         return 1
+    known = count_of_sum(csp, state, part)
+    if known is not None:
+        state.statistics.solutions += known
+        return known
     search = Search(csp, state, among=stated, blocks=True)
     before = state.statistics.solutions
     while search.advance():

@@ -279,21 +279,24 @@ class CSP(Values):
             cell.peers = None
             cell.ruled_out = {} if x in self._reach else None
             cell.arcs = self.supports[x] or None
-            cell.watch = self.watches[x]
+            cell.set_watch(self.watches[x])
         for x in self.intervals:
-            self._connect_interval(state.cells[x])
+            self._connect_interval(x, state.cells[x])
         state.agenda = NO_AGENDA
         if self.propagators:
             state.agenda = Agenda(self._lights, state.memory(self, len(self._lights)))
         state.network = self
 
-    def _connect_interval(self, cell: Cell) -> None:
+    def _connect_interval(self, x: int, cell: Cell) -> None:
         """Let the ends and the holes of an interval wake the propagators, instead of its status."""
         interval = cell.interval
         if interval is None:
             raise KindError("the state has no intervals, but the CSP does: use csp.state()")
-        interval.floor.watch, interval.holes.watch, cell.watch = watches_of_interval(cell.watch)
-        interval.ceiling.watch = interval.floor.watch
+        ends, holes, status = watches_of_interval(self.watches[x])
+        interval.floor.set_watch(ends)
+        interval.ceiling.set_watch(ends)
+        interval.holes.set_watch(holes)
+        cell.set_watch(status)
 
     def recycle(self, state: State) -> None:
         """Keep a state that is no longer used, connected as it is, for the next call of `state`."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
-from typing import final
+from typing import Any, final
 
 from csplib.errors import DomainError
 from csplib.kernel.axis import Axis
@@ -77,6 +77,8 @@ class Universe:
             if number is not None:
                 numbers.add(number)
         integers = sorted(numbers)
+        self._numbers: list[int] = integers
+        self._by_bit: dict[Mask, object] = {}
         span = integers[-1] - integers[0] + 1 if integers else 0
         bound = max(_ALWAYS_DENSE, _DENSE_ENOUGH * len(integers), _WORTH_A_SHIFT if shifts else 0)
         self.dense: bool = span <= bound
@@ -113,7 +115,10 @@ class Universe:
         return mask
 
     def laid_out(self, domains: Iterable[Domain]) -> tuple[list[dict[Mask, object]], list[Mask]]:
-        """Return for each domain its mask and the value behind each bit, as that domain writes it."""
+        """Return for each domain its mask and the value behind each bit, as that domain writes it.
+
+        Long domains of integers share the values: a dict for each of many domains would take much time and memory.
+        """
         values: list[dict[Mask, object]] = []
         masks: list[Mask] = []
         known: dict[int, tuple[dict[Mask, object], Mask]] = {}
@@ -126,8 +131,20 @@ class Universe:
                 pair = known.get(id(domain))
                 if pair is None:
                     look_up(len(domain))
-                    pair = known[id(domain)] = ({self.bits[value]: value for value in domain}, self.mask_of(domain))
+                    pair = known[id(domain)] = self._pair_of(domain)
                 by_bit, mask = pair
             values.append(by_bit)
             masks.append(mask)
         return values, masks
+
+    def _pair_of(self, domain: Domain) -> tuple[dict[Mask, object], Mask]:
+        """Return the value behind each bit of *domain*, and its mask."""
+        if len(domain) <= _SMALL or {type(value) for value in domain} != {int}:
+            return {self.bits[value]: value for value in domain}, self.mask_of(domain)
+        if not self._by_bit:
+            self._by_bit.update({self.bits[integer]: integer for integer in self._numbers})
+        integers: Any = domain
+        first, last = min(integers), max(integers)
+        if self.dense and last - first == len(integers) - 1:
+            return self._by_bit, ((1 << len(integers)) - 1) * self.bits[first]
+        return self._by_bit, self.mask_of(domain)
