@@ -43,6 +43,7 @@ from csplib import (
     max_of,
     reify,
 )
+from csplib.kernel.propagators.large_different import LargeDifferent
 from csplib.kernel.propagators.logic import Bundle, Disjunction
 from csplib.kernel.propagators.logic import Reified as ReifiedPropagator
 
@@ -67,9 +68,34 @@ def total(terms: Iterable[Any]) -> Any:
     return sum(terms)
 
 
+class Many(AllDifferent):
+    """An AllDifferent that is lowered as one over very many variables."""
+
+    integers = False
+    alone = False
+    permutes = False
+
+    def lower(self, to: Any) -> None:
+        offsets = [term.offset for term in self.terms]
+        one = LargeDifferent(
+            to.scope(self), offsets, self, integers=self.integers, alone=self.alone, permutes=self.permutes
+        )
+        to.add(one)
+
+
+def many(variables: Any, **options: bool) -> Many:
+    constraint = Many(variables)
+    for name, value in options.items():
+        setattr(constraint, name, value)
+    return constraint
+
+
 CATALOGUE: dict[str, tuple[int, range, State]] = {
     "different": (4, FIVE, lambda v: [AllDifferent(v)]),
     "different in full": (4, FIVE, lambda v: [AllDifferent(v, consistency="full")]),
+    "many different": (4, FIVE, lambda v: [many(v, alone=True)]),
+    "many different and a sum": (4, range(4), lambda v: [many(v, permutes=True), total(v[:3]) <= 4]),
+    "many different integers": (4, FIVE, lambda v: [many([v[i] + i % 2 for i in range(4)], integers=True)]),
     "permutation": (4, range(4), lambda v: [AllDifferent(v)]),
     "crossed permutations": (
         9,

@@ -111,9 +111,11 @@ class Decision:
 def pieces_of(low: int, high: int) -> list[Bounds]:
     """Return the least integer of an interval, and the others in two halves, as pairs of bounds.
 
-    >>> pieces_of(0, 9), pieces_of(4, 5)
-    ([(0, 0), (1, 5), (6, 9)], [(4, 4), (5, 5)])
+    >>> pieces_of(0, 9), pieces_of(4, 5), pieces_of(6, 6)
+    ([(0, 0), (1, 5), (6, 9)], [(4, 4), (5, 5)], [(6, 6)])
     """
+    if low == high:
+        return [(low, high)]
     middle = (low + 1 + high) // 2
     return [(low, low), (low + 1, middle), (middle + 1, high)] if middle < high else [(low, low), (high, high)]
 

@@ -153,10 +153,12 @@ class Search:
     def _decide(self, x: int) -> None:
         """Add a level for *x*."""
         state = self.state
+        mark = state.height
+        self.csp.prepare(state, x)
         domain = state.cells[x].mask
         pieces = None if state.cells[x].interval is None else pieces_of(state.low(x), state.high(x))
         left = domain if pieces is None else (1 << len(pieces)) - 1
-        decision = Decision(x, left, state.height, self._projecting and self._choice.is_on(x))
+        decision = Decision(x, left, mark, self._projecting and self._choice.is_on(x))
         decision.base, decision.floor, decision.rest = self._choice.base, self._choice.floor, self._choice.rest
         decision.pieces = pieces
         if self._order is not None and pieces is None and (self._shuffle is None or decision.size <= _MOST_SHUFFLED):

@@ -215,12 +215,16 @@ class Link:
 
 @final
 class Clique(Link):
-    """Pairwise differences: ``scope[i] + offsets[i]`` takes no value twice."""
+    """Pairwise differences: ``scope[i] + offsets[i]`` takes no value twice.
+
+    If it is `large`, a propagator takes the place of its arcs in the engine.
+    """
 
     def __init__(self, scope: list[int], offsets: list[int], origin: object = None, rank: int = 0) -> None:
         super().__init__(scope, rank)
         self.offsets: list[int] = offsets
         self.origin: object = origin
+        self.large: bool = False
 
     def arcs(self) -> list[Arc]:
         found: list[Arc] = []

@@ -23,7 +23,7 @@ from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
 from csplib.kernel.state import NO_AGENDA, Cell, State
 from csplib.kernel.values import Values
-from csplib.kernel.watches import light_pages, watches_of, watches_of_interval
+from csplib.kernel.watches import light_pages, preparers_of, watches_of, watches_of_interval
 
 if TYPE_CHECKING:
     from csplib.kernel.propagator import Propagator
@@ -80,10 +80,7 @@ def expect_bits(csp: object, state: object) -> None:
 
 @final
 class CSP(Values):
-    """A frozen constraint network over the variables 0, 1, ….
-
-    `Values` has the names, the values and the domains.
-    """
+    """A frozen constraint network. `Values` has its variables 0, 1, …, their names and domains."""
 
     def __init__(
         self,
@@ -108,11 +105,13 @@ class CSP(Values):
         self._reach: dict[int, list[tuple[Clique, int]]] = {}
         self._shifts: dict[int, list[Shift]] = {}
         self._patterns: dict[int, list[tuple[int, Mask]]] = {}
+        self._masks: dict[Mask, Mask] = {}
         self.span: int = 0
         self.supports: list[list[Arc]] = _NO_ARCS * self.size
         self.watches: list[Watch | None] = watches_of(propagators, self.size)
         self._lights: list[int] = light_pages(propagators)
         self._deciders: list[list[Propagator]] | None = None
+        self._preparing: dict[int, list[Propagator]] = preparers_of(propagators)
         self._spare: list[State] = []
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
@@ -138,15 +137,19 @@ class CSP(Values):
                     else:
                         self.supports[arc.y] = [arc]
             elif link.offsets.count(link.offsets[0]) == len(link.offsets):
-                crossed = self._wire_clique(link.scope) or crossed
+                if not link.large:  # else a propagator sees to it
+                    crossed = self._wire_clique(link.scope) or crossed
             else:
                 self.span = max(self.span, max(link.offsets) - min(link.offsets))
                 for place, x in enumerate(link.scope):
                     self._reach.setdefault(x, []).append((link, link.offsets[place]))
         if crossed:
-            for x, peers in enumerate(self.peers):
-                if len(peers) > 1 and len(set(peers)) < len(peers):
-                    self.peers[x] = list(dict.fromkeys(peers))
+            self._drop_repeated_peers()
+
+    def _drop_repeated_peers(self) -> None:
+        for x, peers in enumerate(self.peers):
+            if len(peers) > 1 and len(set(peers)) < len(peers):
+                self.peers[x] = list(dict.fromkeys(peers))
 
     def _wire_clique(self, scope: list[int]) -> bool:
         """Add the others of *scope* to the peers of each variable; return whether one had peers before."""
@@ -179,6 +182,11 @@ class CSP(Values):
             self._deciders = found
         return self._deciders
 
+    def prepare(self, state: State, x: int) -> None:
+        """Let propagators that work lazily narrow the domain of *x*, which is to be decided."""
+        for propagator in self._preparing.get(x, ()) if self._preparing else ():
+            propagator.prepare(state, x)
+
     def shifts(self, x: int) -> list[Shift]:
         """Return the pairs (y, by) where value number v of *x* rules out value number v + by for y."""
         if x not in self._reach:
@@ -200,7 +208,8 @@ class CSP(Values):
                 for place, y in enumerate(clique.scope):
                     bits[y] = bits.get(y, 0) | 1 << (up - clique.offsets[place])
             bits.pop(x, None)
-            known = self._patterns[x] = list(bits.items())
+            shared = self._masks  # many variables have equal masks
+            known = self._patterns[x] = [(y, shared.setdefault(mask, mask)) for y, mask in bits.items()]
         return known
 
     def is_watched(self, x: int) -> bool:

@@ -23,7 +23,8 @@ class Propagator:
        if they break the constraint.
     3. Return False on failure, True otherwise; pass on a False from `State.narrow` at once.
     4. *Stateless*: one propagator serves many searches. Keep what must survive between two calls in cells of the
-       state: ``seen = state.memory(self)[0]``. Write it with `State.write`, and it is undone with the domains.
+       state: ``seen = state.memory(self)[0]``. Write it with `State.write`, and it is undone with the domains. `News`
+       finds the places of a long scope that have changed since the last run.
     5. `on_fix = True` if only fixed variables matter: nothing else wakes it then. `on_bounds = True` if only the lowest
        and the highest value of a domain matter: a gap between them does not wake it.
     6. Set `symmetric` if the constraint treats all values alike: any two could be swapped everywhere.
@@ -34,7 +35,9 @@ class Propagator:
        variable occurs twice. Combinations of such propagators need no table.
     10. Set `idempotent` if a second run right after the first changes nothing: its own changes do not wake it then.
     11. Set `heavy` if it should run only when no light propagator waits.
-    12. *Interruptible*: in a loop that can become long, call `csplib.look_up` with the number of steps. It lets Ctrl-C
+    12. Set `prepares` if the propagator leaves impossible values in domains to save time. `prepare` must remove them
+        from a variable before the search decides it.
+    13. *Interruptible*: in a loop that can become long, call `csplib.look_up` with the number of steps. It lets Ctrl-C
         and limits through, as an exception; the state is abandoned then.
     """
 
@@ -58,6 +61,7 @@ class Propagator:
         self.retires: bool = False
         self.idempotent: bool = False
         self.heavy: bool = False
+        self.prepares: bool = False
 
     def key(self) -> object:
         """Return a key that is equal for propagators with the same meaning, or None."""
@@ -66,6 +70,9 @@ class Propagator:
     def propagate(self, state: State) -> bool:  # noqa: ARG002 - the base class prunes nothing
         """Narrow the domains of the scope; return False if the constraint cannot hold."""
         return True
+
+    def prepare(self, state: State, x: int) -> None:
+        """Narrow the domain of *x*, which the search is about to decide."""
 
     def __repr__(self) -> str:
         stated = "" if self.origin is None else f": {self.origin}"

@@ -10,7 +10,7 @@ from csplib.kernel.clock import look_up
 if TYPE_CHECKING:
     from csplib.kernel.propagator import Propagator
 
-__all__ = ["light_pages", "watches_of", "watches_of_interval"]
+__all__ = ["light_pages", "preparers_of", "watches_of", "watches_of_interval"]
 
 
 def watches_of(propagators: list[Propagator], size: int) -> list[Watch | None]:
@@ -57,3 +57,13 @@ def light_pages(propagators: list[Propagator]) -> list[int]:
         if not propagator.heavy:
             pages[number // PAGE] |= 1 << number % PAGE
     return pages
+
+
+def preparers_of(propagators: list[Propagator]) -> dict[int, list[Propagator]]:
+    """Return, for some variables, the propagators that narrow its domain only before it is decided."""
+    found: dict[int, list[Propagator]] = {}
+    for propagator in propagators:
+        if propagator.prepares:
+            for x in propagator.scope:
+                found.setdefault(x, []).append(propagator)
+    return found

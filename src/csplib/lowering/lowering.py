@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, final
 
-from csplib.kernel.arcs import AtLeastArc, AtMostArc, EqualArc, Link, Pair
+from csplib.kernel.arcs import AtLeastArc, AtMostArc, Link, Pair
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.bounds import Bounds
@@ -19,10 +19,9 @@ from csplib.kernel.formulas import Node
 from csplib.kernel.other_libraries import as_integer
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
-from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.logic import Disjunction
 from csplib.lowering.cliques import Context, add_cliques, may_have_cliques
-from csplib.lowering.differences import differ, permute
+from csplib.lowering.differences import differ, enlarge, permute
 from csplib.lowering.formulas import bounds_in, sum_node
 from csplib.lowering.intervals import (
     can_bound,
@@ -83,6 +82,7 @@ class Lowering:
     def csp(self) -> CSP:
         """Return the network of everything that has been stated so far."""
         self.complete()
+        enlarge(self)
         return CSP(
             self._stated,
             self.restrictions,
@@ -237,15 +237,7 @@ class Lowering:
 
     def equate(self, constraint: Constraint, x: int, y: int, by: int = 0) -> None:
         """Keep variable *x* equal to variable *y* plus *by*, because of *constraint*."""
-        if x in self.intervals or y in self.intervals:
-            self.add(LinearEquals([x, y], [1, -1], by, constraint))
-            return
-        if self._universe.can_shift([by]):
-            self.link(Pair(EqualArc(x, y, constraint, by), EqualArc(y, x, constraint, -by), constraint.rank))
-            return
-        values = [as_integer(value) for value in self._values[y].values()]
-        pairs = [(value + by, value) for value in values if value is not None]
-        self.tables.state(self, constraint, [x, y], pairs)
+        equate(self, constraint, x, y, by)
 
     def order(self, constraint: Constraint, x: int, y: int, by: int) -> bool:
         """Keep variable *x* at most variable *y* plus *by*, by arcs. Return False if arcs cannot do it."""

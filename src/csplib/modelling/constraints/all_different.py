@@ -40,6 +40,9 @@ class AllDifferent(Constraint):
     are hardly more values than variables.
     If offsets differ and integers lie too far apart to be shifted as bits, there are only the arcs.
 
+    Differences that are stated one by one, with ``!=`` or as tables, get the same propagators where they form an
+    AllDifferent. Over hundreds of variables, taken values are removed late from domains (see `LargeDifferent`).
+
     >>> from csplib import Problem
     >>> p = Problem()
     >>> queens = p.add_variables(range(4), range(4))
