@@ -192,6 +192,7 @@ def _sizes(least: int, most: int, *steps: int) -> tuple[int, ...]:
 _SOME = _sizes(100, 10**5)
 _SQUARE = _sizes(50, 10**4, 1, 2, 5)
 _TASKS = _sizes(40, 10**4, 1, 2, 4)
+_EACH = "Each of n decisions propagates over all tasks."
 _PAIRS = "An instance has n² pairs of variable and value."
 
 FAMILIES: dict[str, Family] = {
@@ -209,13 +210,25 @@ FAMILIES: dict[str, Family] = {
         Family("max_of", "maximum", "variables", _SOME, maximum, lambda: maximum(3, 6)),
         Family("Regular", "sequence", "shifts", _SOME, sequence, lambda: sequence(6)),
         Family(
-            "NoOverlap, loose", "one_machine", "tasks", _TASKS, lambda n: one_machine(n, 1), lambda: one_machine(3, 0.5)
+            "NoOverlap, loose",
+            "one_machine",
+            "tasks",
+            _TASKS,
+            lambda n: one_machine(n, 1),
+            lambda: one_machine(3, 0.5),
+            _EACH,
         ),
         Family(
-            "NoOverlap, tight", "one_machine", "tasks", _TASKS, lambda n: one_machine(n, 0), lambda: one_machine(3, 0)
+            "NoOverlap, tight",
+            "one_machine",
+            "tasks",
+            _TASKS,
+            lambda n: one_machine(n, 0),
+            lambda: one_machine(3, 0),
+            _EACH,
         ),
-        Family("Cumulative, loose", "crew", "tasks", _TASKS, lambda n: crew(n, 1), lambda: crew(3, 0, 5)),
-        Family("Cumulative, tight", "crew", "tasks", _TASKS, lambda n: crew(n, 0.05), lambda: crew(3, -0.5, 5)),
+        Family("Cumulative, loose", "crew", "tasks", _TASKS, lambda n: crew(n, 1), lambda: crew(3, 0, 5), _EACH),
+        Family("Cumulative, tight", "crew", "tasks", _TASKS, lambda n: crew(n, 0.05), lambda: crew(3, -0.5, 5), _EACH),
         Family("either-or", "either_or", "disjunctions", _SOME, either_or, lambda: either_or(4, 8, 3)),
         Family(
             "either-or, 10,000 values", "either_or", "disjunctions", _SOME, _wide_either_or, lambda: either_or(4, 9, 4)
