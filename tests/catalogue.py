@@ -77,6 +77,9 @@ class Many(AllDifferent):
 
     def lower(self, to: Any) -> None:
         offsets = [term.offset for term in self.terms]
+        if to.has_interval(self):
+            to.add(LargeDifferent(to.scope(self), offsets, self, integers=True))
+            return
         one = LargeDifferent(
             to.scope(self), offsets, self, integers=self.integers, alone=self.alone, permutes=self.permutes
         )
@@ -176,6 +179,7 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
         lambda v: [Table(v, forbidden=EVERY_PAIR)],
     ),
     "few forbidden patterns": (3, WIDE, lambda v: [Table(v, forbidden=[(0, ANY, 1), (ANY, 2, 2), (3, 3, ANY)])]),
+    "one of some or equal": (2, FIVE, lambda v: [In(v[0], [1, 4]) | (v[0] == v[1])]),
     "outside of a range": (2, FIVE, lambda v: [NotIn(v[0], range(2, 10**6)) | (v[0] == v[1])]),
     "a product that is not": (3, FIVE, lambda v: [v[0] * v[1] != v[2], v[0] + v[1] >= 2]),
     "nested": (3, FIVE, lambda v: [~((v[0] < v[1]) & Table(v, ODD_ROWS)), max_of(v) - v[0] >= 1]),

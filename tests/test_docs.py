@@ -215,6 +215,7 @@ WORDS = {
     "explanation/trail": "undo, restore",
     "performance": "benchmark, speed, ortools",
     "performance/features": "benchmark, ablation",
+    "performance/growth": "scaling, complexity, memory",
     "reference/ask": "timeout, enumerate, verbose",
     "reference/constraints": "alldiff, gcc, lookup, tsp, automaton, boolean, implication, soft constraint, job shop",
     "reference/expressions": "lookup, boolean, linear",

@@ -8,13 +8,15 @@ from hypothesis import HealthCheck, given, note, settings
 from hypothesis import strategies as st
 from test_combined_features import QUESTIONS, mixed_problems
 
+from csplib.lowering import narrowing
 from csplib.modelling import domains
 
 
 @pytest.fixture
 def tiny_bits(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a range of two integers or more be an interval."""
+    """Let a range of two integers or more be an interval, and stay one where a constraint lists a few of them."""
     monkeypatch.setattr(domains, "MOST_BITS", 1)
+    monkeypatch.setattr(narrowing, "MOST_VALUES", 0)
 
 
 @pytest.mark.usefixtures("tiny_bits")
@@ -22,7 +24,7 @@ def tiny_bits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_kind_of_constraint_has_the_same_solutions_on_intervals(name: str) -> None:
     problem = stated(name)
     rows = solutions_of(problem)
-    assert len(problem.compile().intervals) >= len(problem.variables)
+    assert problem.compile().intervals
     assert sorted(tuple(s.values()) for s in problem.solutions()) == sorted(rows)
     assert problem.count() == len(rows)
     found = problem.solve(seed=5)

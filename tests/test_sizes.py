@@ -149,3 +149,33 @@ def _refusals(kind: Kind, seed: int) -> int:
 @pytest.mark.parametrize("kind", [kind for kind in dict.fromkeys([*SIMPLE, *GLOBAL]) if kind not in NEED_VALUES])
 def test_constraints_take_a_billion_values(kind: Kind) -> None:
     assert sum(_refusals(kind, seed) for seed in range(10)) == 0
+
+
+def test_an_element_has_all_values_of_wide_items() -> None:
+    p: Problem[str, int] = Problem()
+    x, y, i = p.add_variable("x", range(10**9)), p.add_variable("y", range(-5000, 10)), p.add_variable("i", range(3))
+    item = element([x, y, 7], i)
+    assert p.maximize(item).finish().objective == 10**9 - 1  # type: ignore[union-attr]
+    assert p.minimize(item).finish().objective == -5000  # type: ignore[union-attr]
+
+
+def test_wide_items_go_with_integers_only() -> None:
+    p: Problem[str, Any] = Problem()
+    x, i = p.add_variable("x", range(10**9)), p.add_variable("i", range(2))
+    p.add(element([x, "red"], i) == "red")
+    with pytest.raises(DomainError, match=r"all items must be integers, and 'red' is none"):
+        p.solve()
+
+
+def test_domains_of_many_consecutive_integers_keep_their_own_values() -> None:
+    """They share a table of values; a domain that writes 1 as True or 1.0 must not."""
+    p: Problem[str, Any] = Problem()
+    x, y, z = (
+        p.add_variable("x", range(100)),
+        p.add_variable("y", range(1, 90)),
+        p.add_variable("z", [0.0, True, *range(2, 80)]),
+    )
+    p.add(x == y, y == z, x <= 2)
+    assert [tuple(map(repr, solution.values())) for solution in p.solutions()] == [("1", "1", "True"), ("2", "2", "2")]
+    p.add(y == 2)
+    assert p.count() == 1

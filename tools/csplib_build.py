@@ -124,7 +124,6 @@ HOT_MODULES = (
     "modelling/constraints/diff",
     "modelling/constraints/logic",
     "modelling/constraints/membership",
-    "modelling/constraints/relation",
     "modelling/constraints/table",
     "modelling/domains",
     "modelling/expressions",

@@ -21,6 +21,8 @@ from csplib import (
     KindError,
     NotIn,
     Problem,
+    Relation,
+    RowError,
     Table,
     element,
     geometric,
@@ -168,6 +170,39 @@ def test_rows_come_from_arrays_and_data_frames() -> None:
     p, (x, y, _) = three()
     p.add(Table([x, y], forbidden=frame))
     assert p.count() == 22 * 5
+
+
+def test_columns_with_the_names_of_the_variables_are_taken_by_name() -> None:
+    frame = pd.DataFrame({"z": [9, 9], "y": [3, 4], "x": [1, 2]})
+    p, (x, y, _) = three()
+    p.add(Table([x, y], frame))
+    assert [(s["x"], s["y"]) for s in p.solutions(on=[x, y])] == [(1, 3), (2, 4)]
+    p, (x, y, _) = three()
+    p.add(Table([x + 1, y], frame[["y", "x"]]))  # x + 1 is not the column x: in order
+    assert [(s["x"], s["y"]) for s in p.solutions(on=[x, y])] == [(2, 1), (3, 2)]
+    p, (x, y, _) = three()
+    with pytest.raises(RowError, match=r"row 0 of .* has 3 values for 2 variables"):
+        p.add(Table([x, y], frame.rename(columns={"x": "w"})))
+
+
+def test_the_numbers_of_columns_are_no_names() -> None:
+    p: Problem[int, int] = Problem()
+    first, second = p.add_variables([0, 1], range(5))
+    p.add(Relation(second, first, allowed=pd.DataFrame([(1, 3), (2, 4)])))
+    assert [(s[0], s[1]) for s in p.solutions()] == [(3, 1), (4, 2)]
+
+
+def test_rows_of_arrays_become_python_values() -> None:
+    records = np.array([(1, "a"), (2, "b")], dtype=[("n", int), ("s", "U1")])
+    objects = np.array([[1, "a"], [2, "b"]], dtype=object)
+    several: list[Any] = [records, objects, [np.array([1, "a"], dtype=object), (2, "b")]]
+    for rows in several:
+        table = Table("ns", rows)
+        assert table.rows == ((1, "a"), (2, "b"))
+        assert [[type(value) for value in row] for row in table.rows] == [[int, str]] * 2
+    assert Table("xy", np.empty((0, 2))).rows == ()
+    with pytest.raises(RowError, match=r"row 0 of .* is 1, not a row of 2 values"):
+        Table("xy", np.array([1, 2]))
 
 
 def test_constraints_take_numbers_and_arrays() -> None:

@@ -383,3 +383,24 @@ def test_element_over_a_thousand_variables_counts_different_values() -> None:
     solution = p.solve()
     assert solution is not None
     assert (solution[1000], solution[0]) == (7, 3)
+
+
+@pytest.mark.parametrize(
+    ("values", "shared"),
+    [
+        pytest.param(lambda: [0.5, 1.5, -0.0], True, id="floats"),
+        pytest.param(lambda: [(0, 1), (0, (1, 2.5)), ("a", True)], True, id="tuples"),
+        pytest.param(lambda: [object(), object()], False, id="objects"),
+    ],
+)
+def test_equal_domains_share_a_table_of_a_predicate(values: Callable[[], list[Any]], shared: bool) -> None:  # noqa: FBT001
+    p: Problem[int, Any] = Problem()
+    for i in range(4):
+        p.add_variable(i, [eval(repr(v)) if shared else v for v in values()])  # noqa: S307 - equal, but not identical
+    p.add(Predicate([0, 1], _differ), Predicate([2, 3], _differ))
+    first, second = p.compile().links
+    assert (first.arcs()[0].same_relation(second.arcs()[0])) == shared
+
+
+def _differ(x: Any, y: Any) -> bool:
+    return bool(x != y)

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from csplib.kernel.agenda import Agenda
+from csplib.kernel.agenda import PAGE, Page
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask, shifted, size_of
 from csplib.kernel.clock import look_up, pulse
+from csplib.kernel.compiler import i64
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import report_differences, run_propagator
 from csplib.kernel.state import Cell, Change, Known, State
@@ -60,36 +61,62 @@ def _settle(csp: CSP, state: State, since: int, also: int) -> bool:
     """
     agenda = state.agenda
     propagators = csp.propagators
-    agenda.begin(also, len(propagators))
+    page: Page | None = agenda.pages[0]
+    waiting: i64 = agenda.begin(also, len(propagators))
+    has_others = len(agenda.pages) > 1
     state.entailed = False
-    others = -1  # all propagators but an idempotent one that has just run: its own changes do not wake it
-    while True:
-        if since < state.height and not _read_trail(csp, state, since, agenda, others):
-            return False
-        since = state.height
-        number = agenda.next()
-        if number < 0:
-            return True
-        propagator = propagators[number]
-        if not run_propagator(csp, state, propagator):
-            return False
-        if state.entailed:
-            state.entailed = False
-            if propagator.retires:
-                retired = agenda.page.retired
-                state.write(retired, retired.mask | agenda.last)
-        others = ~agenda.last if propagator.idempotent else -1
+    others: i64 = -1  # all propagators but an idempotent one that has just run: its own changes do not wake it
+    while page is not None:
+        here = page
+        number = here.number
+        base: int = PAGE * number - 1
+        light = here.light
+        retired = here.retired
+        behind: i64 = -1
+        while True:
+            if since < state.height:
+                waiting = _read_trail(csp, state, since, number, waiting, others)
+                if waiting < 0:
+                    return False
+                since = state.height
+            gone: i64 = retired.mask
+            waiting &= ~gone
+            if has_others:
+                page = agenda.turn(here, waiting, behind)
+                if page is not None:
+                    waiting = page.bits
+                    page.bits = 0
+                    break
+            if not waiting:
+                return True
+            first = waiting & light
+            if not first:
+                first = waiting
+            if first & behind:
+                first &= behind
+            first &= -first
+            behind = -(first + first)
+            waiting ^= first
+            bit: int = first
+            propagator = propagators[base + bit.bit_length()]
+            if not run_propagator(csp, state, propagator):
+                return False
+            if state.entailed:
+                state.entailed = False
+                if propagator.retires:
+                    state.write(retired, retired.mask | bit)
+            others = ~first if propagator.idempotent else -1
+    return True
 
 
-def _read_trail(csp: CSP, state: State, since: int, agenda: Agenda, others: int) -> bool:
-    """Propagate the changes from height *since* on to the binary tier; wake the propagators that watch them.
+def _read_trail(csp: CSP, state: State, since: int, number: i64, waiting: i64, others: i64) -> i64:
+    """Propagate the changes from height *since* on to the binary tier, and wake the propagators that watch them.
 
-    Only *others* of the open page are woken by the changes that are there now.
+    Return the propagators *waiting* in the open page, which has this *number*, with those woken there, or -1 on a
+    contradiction. Of that page, the changes that are there now wake only *others*.
     """
     trail = state.trail
     size = state.size
-    page = agenda.page
-    here = page.number
     while since < state.height:
         news = trail[since : state.height]
         since = state.height
@@ -99,26 +126,23 @@ def _read_trail(csp: CSP, state: State, since: int, agenda: Agenda, others: int)
             cell = change.cell
             value = change.new
             fixed = not value & (value - 1) and cell.index < size
-            watch = cell.watch
-            while watch is not None:
-                woken = watch.on_change
-                if watch.on_bounds and _has_moved(change.old, value):
-                    woken |= watch.on_bounds
-                if watch.page == here:
-                    woken &= others
+            woken = cell.on_change
+            if cell.on_bounds and _has_moved(change.old, value):
+                woken |= cell.on_bounds
+            if cell.page == number:
+                waiting |= woken & others
                 if fixed:
-                    woken |= watch.on_fix
-                if watch.page == here:
-                    page.bits |= woken
-                elif woken:
-                    agenda.wake(watch.page, woken)
-                watch = watch.more
+                    waiting |= cell.on_fix
+            elif woken or cell.on_fix:
+                state.agenda.wake(cell.page, woken | cell.on_fix if fixed else woken)
+            if cell.more is not None:
+                waiting |= state.agenda.wake_more(cell.more, _has_moved(change.old, value), fixed, number, others)
             if fixed and not _exclude(csp, state, cell, value):
-                return False
+                return -1
             if cell.arcs is not None and not _support(csp, state, cell.arcs):
-                return False
+                return -1
         others = -1
-    return True
+    return waiting
 
 
 def _has_moved(old: Mask, new: Mask) -> bool:

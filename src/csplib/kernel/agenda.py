@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
+from csplib.kernel.compiler import i64
+
 if TYPE_CHECKING:
     from csplib.kernel.cells import Cell
 
@@ -27,11 +29,11 @@ class Watch:
 
     __slots__ = ("decides", "more", "on_bounds", "on_change", "on_fix", "page")
 
-    def __init__(self, page: int, more: Watch | None) -> None:
-        self.page: int = page
-        self.on_change: int = 0
-        self.on_bounds: int = 0
-        self.on_fix: int = 0
+    def __init__(self, page: i64, more: Watch | None) -> None:
+        self.page: i64 = page
+        self.on_change: i64 = 0
+        self.on_bounds: i64 = 0
+        self.on_fix: i64 = 0
         self.decides: bool = False
         self.more: Watch | None = more
 
@@ -42,11 +44,11 @@ class Page:
 
     __slots__ = ("bits", "is_heavy_queued", "is_light_queued", "light", "number", "retired")
 
-    def __init__(self, number: int, light: int, retired: Cell) -> None:
-        self.number: int = number
-        self.light: int = light
+    def __init__(self, number: i64, light: i64, retired: Cell) -> None:
+        self.number: i64 = number
+        self.light: i64 = light
         self.retired: Cell = retired
-        self.bits: int = 0
+        self.bits: i64 = 0
         self.is_light_queued: bool = False
         self.is_heavy_queued: bool = False
 
@@ -55,16 +57,12 @@ class Page:
 class Agenda:
     """The pages of a network for one state, and two queues of pages in which propagators wait.
 
-    One page is open at a time. Another page is in the queue of light pages if a light propagator waits there, and in
-    that of heavy pages if a heavy one does. `last` is the bit of the propagator that had its turn last.
+    One page is open at a time, and propagation keeps its waiting propagators. Another page is in the queue of light
+    pages if a light propagator waits there, and in that of heavy pages if a heavy one does.
     """
 
     def __init__(self, lights: list[int], retired: list[Cell]) -> None:
         self.pages: list[Page] = [Page(number, light, retired[number]) for number, light in enumerate(lights)]
-        self.page: Page = self.pages[0]
-        self.last: int = 0
-        self._behind: int = -1
-        self._has_others: bool = len(lights) > 1
         self._light: list[Page] = []
         self._heavy: list[Page] = []
         self._light_done: int = 0
@@ -86,21 +84,20 @@ class Agenda:
             watch = watch.more
         return False
 
-    def begin(self, also: int, count: int) -> None:
-        """Let propagator number *also* wait, or all *count* if there is none of that number; none if it is negative."""
-        self.page.bits = 0
+    def begin(self, also: int, count: int) -> i64:
+        """Return the bits of the propagators that wait in the first page, which is open now.
+
+        Propagator number *also* waits, none if that is negative, or all *count* if there is none of that number.
+        """
         if self._light or self._heavy:
             self._clear()
-        self.page = first = self.pages[0]
-        self._behind = -1
         if also >= count:
-            first.bits = (1 << min(PAGE, count)) - 1
             for number in range(1, len(self.pages)):
                 self.wake(number, (1 << min(PAGE, count - PAGE * number)) - 1)
-        elif also >= PAGE:
+            return (1 << min(PAGE, count)) - 1
+        if also >= PAGE:
             self.wake(also // PAGE, 1 << also % PAGE)
-        elif also >= 0:
-            first.bits = 1 << also
+        return 1 << also if 0 <= also < PAGE else 0
 
     def _clear(self) -> None:
         """Let no propagator wait. A contradiction or a limit leaves some behind."""
@@ -111,7 +108,7 @@ class Agenda:
             queue.clear()
         self._light_done = self._heavy_done = 0
 
-    def wake(self, number: int, woken: int) -> None:
+    def wake(self, number: i64, woken: i64) -> None:
         """Let the propagators *woken* of a page that is not open wait, except those that have retired."""
         page = self.pages[number]
         woken &= ~page.retired.mask
@@ -123,35 +120,41 @@ class Agenda:
             page.is_heavy_queued = True
             self._heavy.append(page)
 
-    def next(self) -> int:
-        """Return the number of the propagator whose turn it is, or -1 if none waits.
+    def wake_more(self, watch: Watch | None, moved: bool, fixed: bool, here: i64, others: i64) -> i64:  # noqa: FBT001
+        """Wake the propagators of *watch*, and of those behind it, after a change of their cell.
 
-        Light propagators come before heavy ones. The open page stays open while one waits there behind the last one;
-        then the next page in the queue is opened.
+        The change has *moved* a bound or not, and *fixed* the variable or not. Return what is woken of the page *here*,
+        which is open; only *others* of it are.
         """
-        page = self.page
-        waiting = page.bits & ~page.retired.mask
+        found: i64 = 0
+        while watch is not None:
+            woken = watch.on_change
+            if moved:
+                woken |= watch.on_bounds
+            if watch.page == here:
+                woken &= others
+            if fixed:
+                woken |= watch.on_fix
+            if watch.page == here:
+                found |= woken
+            elif woken:
+                self.wake(watch.page, woken)
+            watch = watch.more
+        return found
+
+    def turn(self, page: Page, waiting: i64, behind: i64) -> Page | None:
+        """Return the page to open instead of *page*, which is open and has the bits *waiting*, or None if it stays.
+
+        It stays open while a propagator waits there *behind* the last one that was run. Then the next page in the queue
+        has its turn. Heavy propagators wait for all light ones.
+        """
         light = waiting & page.light
-        while self._has_others and not light & self._behind:
-            if not self._light and (light or waiting & self._behind or not self._heavy):
-                break
-            page.bits = 0
-            if waiting:
-                self.wake(page.number, waiting)
-            page = self.page = self._next_light() if self._light else self._next_heavy()
-            self._behind = -1
-            waiting = page.bits & ~page.retired.mask
-            light = waiting & page.light
-        page.bits = waiting
-        if not waiting:
-            return -1
-        first = light or waiting
-        first = first & self._behind or first
-        first &= -first
-        self.last = first
-        self._behind = -first << 1
-        page.bits = waiting ^ first
-        return PAGE * page.number + first.bit_length() - 1
+        if light & behind or (not self._light and (light or waiting & behind or not self._heavy)):
+            return None
+        page.bits = 0
+        if waiting:
+            self.wake(page.number, waiting)
+        return self._next_light() if self._light else self._next_heavy()
 
     def _next_light(self) -> Page:
         page = self._light[self._light_done]

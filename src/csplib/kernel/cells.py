@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.kernel.axis import NATURAL, Axis
 from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.compiler import i64
 
 if TYPE_CHECKING:
     from csplib.kernel.agenda import Watch
@@ -35,8 +36,9 @@ class Cell:
 
     The other attributes are the engine's, here so that the innermost loops need no lookup: the variables that must
     differ (`peers`) or, with offsets, what each value rules out for others (`ruled_out`); the `arcs` to the variable;
-    the propagators that `watch` it. The rest is for branching: the `weight` of a variable, its `place` in the `heap` of
-    that number, its `key` there, and a `stamp` if it has changed lately.
+    the propagators to wake when it changes, when a bound moves, when it is fixed, as bits of a `page`, and those of
+    `more` pages (see `csplib.kernel.agenda`). The rest is for branching: the `weight` of a variable, its `place` in the
+    `heap` of that number, its `key` there, and a `stamp` if it has changed lately.
 
     Cells are objects since the compiler keeps the numbers of an object in machine words, but not those in a list.
     """
@@ -49,12 +51,16 @@ class Cell:
         "interval",
         "key",
         "mask",
+        "more",
+        "on_bounds",
+        "on_change",
+        "on_fix",
         "owner",
+        "page",
         "peers",
         "place",
         "ruled_out",
         "stamp",
-        "watch",
         "weight",
     )
 
@@ -67,12 +73,28 @@ class Cell:
         self.peers: list[Cell] | None = None
         self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
-        self.watch: Watch | None = None
+        self.page: i64 = 0
+        self.on_bounds: i64 = 0
+        self.on_change: i64 = 0
+        self.on_fix: i64 = 0
+        self.more: Watch | None = None
         self.weight: float = 1.0
         self.heap: int = 0
         self.place: int = -1
         self.key: float = 0.0
         self.stamp: int = 0
+
+    def set_watch(self, watch: Watch | None) -> None:
+        """Let the propagators of *watch*, and of those behind it, watch the cell."""
+        if watch is None:
+            self.on_change = self.on_bounds = self.on_fix = 0
+            self.more = None
+        else:
+            self.page = watch.page
+            self.on_change = watch.on_change
+            self.on_bounds = watch.on_bounds
+            self.on_fix = watch.on_fix
+            self.more = watch.more
 
     def low(self) -> int:
         """Return the least integer of the domain, which must have one."""

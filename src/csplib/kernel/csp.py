@@ -23,7 +23,7 @@ from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
 from csplib.kernel.state import NO_AGENDA, Cell, State
 from csplib.kernel.values import Values
-from csplib.kernel.watches import lazy_ones, light_pages, watches_of, watches_of_interval
+from csplib.kernel.watches import light_pages, preparers_of, watches_of, watches_of_interval
 
 if TYPE_CHECKING:
     from csplib.kernel.propagator import Propagator
@@ -80,10 +80,7 @@ def expect_bits(csp: object, state: object) -> None:
 
 @final
 class CSP(Values):
-    """A frozen constraint network over the variables 0, 1, ….
-
-    `Values` has the names, the values and the domains.
-    """
+    """A frozen constraint network. `Values` has its variables 0, 1, …, their names and domains."""
 
     def __init__(
         self,
@@ -114,7 +111,7 @@ class CSP(Values):
         self.watches: list[Watch | None] = watches_of(propagators, self.size)
         self._lights: list[int] = light_pages(propagators)
         self._deciders: list[list[Propagator]] | None = None
-        self._preparing: dict[int, list[Propagator]] = lazy_ones(propagators)
+        self._preparing: dict[int, list[Propagator]] = preparers_of(propagators)
         self._spare: list[State] = []
         self._arcs: list[Arc] | None = None
         self._neighbors: list[list[int]] | None = None
@@ -291,21 +288,24 @@ class CSP(Values):
             cell.peers = None
             cell.ruled_out = {} if x in self._reach else None
             cell.arcs = self.supports[x] or None
-            cell.watch = self.watches[x]
+            cell.set_watch(self.watches[x])
         for x in self.intervals:
-            self._connect_interval(state.cells[x])
+            self._connect_interval(x, state.cells[x])
         state.agenda = NO_AGENDA
         if self.propagators:
             state.agenda = Agenda(self._lights, state.memory(self, len(self._lights)))
         state.network = self
 
-    def _connect_interval(self, cell: Cell) -> None:
+    def _connect_interval(self, x: int, cell: Cell) -> None:
         """Let the ends and the holes of an interval wake the propagators, instead of its status."""
         interval = cell.interval
         if interval is None:
             raise KindError("the state has no intervals, but the CSP does: use csp.state()")
-        interval.floor.watch, interval.holes.watch, cell.watch = watches_of_interval(cell.watch)
-        interval.ceiling.watch = interval.floor.watch
+        ends, holes, status = watches_of_interval(self.watches[x])
+        interval.floor.set_watch(ends)
+        interval.ceiling.set_watch(ends)
+        interval.holes.set_watch(holes)
+        cell.set_watch(status)
 
     def recycle(self, state: State) -> None:
         """Keep a state that is no longer used, connected as it is, for the next call of `state`."""

@@ -23,7 +23,8 @@ class Propagator:
        if they break the constraint.
     3. Return False on failure, True otherwise; pass on a False from `State.narrow` at once.
     4. *Stateless*: one propagator serves many searches. Keep what must survive between two calls in cells of the
-       state: ``seen = state.memory(self)[0]``. Write it with `State.write`, and it is undone with the domains.
+       state: ``seen = state.memory(self)[0]``. Write it with `State.write`, and it is undone with the domains. `News`
+       finds the places of a long scope that have changed since the last run.
     5. `on_fix = True` if only fixed variables matter: nothing else wakes it then. `on_bounds = True` if only the lowest
        and the highest value of a domain matter: a gap between them does not wake it.
     6. Set `symmetric` if the constraint treats all values alike: any two could be swapped everywhere.

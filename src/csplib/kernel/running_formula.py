@@ -20,7 +20,7 @@ from csplib.kernel.state import State
 
 __all__ = ["RunningFormula", "running_formula"]
 
-_SHORT: Final = 64
+_SHORT: Final = 24
 _OPERANDS: Final = 8
 
 

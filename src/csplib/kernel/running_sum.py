@@ -22,7 +22,8 @@ from csplib.kernel.state import State
 
 __all__ = ["RunningSum", "running_sum"]
 
-_SHORT: Final = 48
+_SHORT: Final = 24
+_SHORT_AND_PLAIN: Final = 48  # a sum without weights is added up faster
 _SEEN: Final = 0
 _LEAST: Final = 1
 _MOST: Final = 2
@@ -32,7 +33,8 @@ _BLOCKS: Final = 4
 
 def running_sum(scope: Sequence[int], weights: Sequence[int]) -> RunningSum | None:
     """Return a `RunningSum`, or None if looking at the whole scope is as fast or if a variable occurs twice."""
-    if len(scope) <= _SHORT or len(set(scope)) < len(scope):
+    short = _SHORT if any(weight != 1 for weight in weights) else _SHORT_AND_PLAIN
+    if len(scope) <= short or len(set(scope)) < len(scope):
         return None
     return RunningSum(scope, weights)
 

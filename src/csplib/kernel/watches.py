@@ -10,7 +10,7 @@ from csplib.kernel.clock import look_up
 if TYPE_CHECKING:
     from csplib.kernel.propagator import Propagator
 
-__all__ = ["lazy_ones", "light_pages", "watches_of", "watches_of_interval"]
+__all__ = ["light_pages", "preparers_of", "watches_of", "watches_of_interval"]
 
 
 def watches_of(propagators: list[Propagator], size: int) -> list[Watch | None]:
@@ -59,8 +59,8 @@ def light_pages(propagators: list[Propagator]) -> list[int]:
     return pages
 
 
-def lazy_ones(propagators: list[Propagator]) -> dict[int, list[Propagator]]:
-    """Return the propagators that prepare a variable before it is decided, by variable."""
+def preparers_of(propagators: list[Propagator]) -> dict[int, list[Propagator]]:
+    """Return, for some variables, the propagators that narrow its domain only before it is decided."""
     found: dict[int, list[Propagator]] = {}
     for propagator in propagators:
         if propagator.prepares:

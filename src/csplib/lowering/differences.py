@@ -1,20 +1,21 @@
-"""Differences: as cliques of arcs, as tables where integers lie too far apart, or by bounds; and permutations."""
+"""Differences and equalities between variables: as arcs, as tables where integers lie too far apart, or by bounds."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from csplib.kernel.arcs import Clique
+from csplib.kernel.arcs import Clique, EqualArc, Pair
 from csplib.kernel.bits import shifted, size_of
 from csplib.kernel.propagators.different import DifferFromFixed
 from csplib.kernel.propagators.large_different import LargeDifferent
+from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.permutation import Permutation
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
     from csplib.modelling.constraints.base import Constraint
 
-__all__ = ["differ", "enlarge", "permute"]
+__all__ = ["differ", "enlarge", "equate", "permute"]
 
 _LARGE: Final = 64  # variables of a clique that shares them with no other constraint
 _LARGE_ANYWAY: Final = 256
@@ -50,6 +51,19 @@ def _differ_by_tables(to: Lowering, constraint: Constraint, offsets: list[int]) 
             values = [to.integer(value) for value in known]
             pairs = [(value, value + by) for value in values if value is not None]
             to.tables.state(to, constraint, [scope[j], scope[k]], pairs, forbidden=True)
+
+
+def equate(to: Lowering, constraint: Constraint, x: int, y: int, by: int) -> None:
+    """Keep variable *x* equal to variable *y* plus *by*, because of *constraint*."""
+    if x in to.intervals or y in to.intervals:
+        to.add(LinearEquals([x, y], [1, -1], by, constraint))
+        return
+    if to.can_shift([by]):
+        to.link(Pair(EqualArc(x, y, constraint, by), EqualArc(y, x, constraint, -by), constraint.rank))
+        return
+    values = [to.integer(value) for value in to.values(y).values()]
+    pairs = [(value + by, value) for value in values if value is not None]
+    to.tables.state(to, constraint, [x, y], pairs)
 
 
 def permute(to: Lowering, constraint: Constraint, scope: list[int], offsets: list[int]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from csplib.display.wording import called
 from csplib.errors import DomainError
@@ -12,14 +12,48 @@ from csplib.kernel.other_libraries import as_integer
 from csplib.kernel.propagators.interval_table import AllowedIntegers, ForbiddenIntegers
 from csplib.kernel.propagators.linear import LinearAtMost
 from csplib.kernel.propagators.membership import MemberOf, NoMemberOf, OutsideOf
-from csplib.modelling.domains import MOST_LISTED
+from csplib.lowering.universe import MOST_DIFFERENT
+from csplib.modelling.domains import MOST_LISTED, are_consecutive
 from csplib.modelling.rows import ANY
 
 if TYPE_CHECKING:
+    from csplib.kernel.bounds import Bounds
     from csplib.lowering.lowering import Lowering
     from csplib.modelling.constraints.base import Constraint
+    from csplib.modelling.terms import Domain
 
-__all__ = ["can_bound", "check_listable", "keep_members", "keep_range", "list_integers", "restrict_interval"]
+__all__ = [
+    "can_bound",
+    "check_listable",
+    "keep_members",
+    "keep_range",
+    "list_integers",
+    "restrict_interval",
+    "take_intervals",
+]
+
+
+def take_intervals(domains: list[Domain]) -> dict[int, Bounds]:
+    """Return the bounds of the *domains* that are intervals, and replace these by empty ones.
+
+    Long ranges are intervals. If all domains together have too many values for bits, short ranges are, too.
+    """
+    found: dict[int, Bounds] = {}
+    apart: dict[int, Domain] = {}
+    for x, domain in enumerate(domains):
+        if isinstance(domain, range):
+            found[x] = (domain[0], domain[-1])
+            domains[x] = ()
+        else:
+            apart[id(domain)] = domain
+    if sum(map(len, apart.values())) > MOST_DIFFERENT and len(set().union(*apart.values())) > MOST_DIFFERENT:
+        for x, domain in enumerate(domains):
+            look_up(len(domain))
+            if len(domain) > 1 and are_consecutive(domain):
+                integers: Any = domain
+                found[x] = (integers[0], integers[-1])
+                domains[x] = ()
+    return found
 
 
 def can_bound(to: Lowering, constraint: Constraint) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, final
 
-from csplib.kernel.arcs import AtLeastArc, AtMostArc, EqualArc, Link, Pair
+from csplib.kernel.arcs import AtLeastArc, AtMostArc, Link, Pair
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.bounds import Bounds
@@ -19,11 +19,10 @@ from csplib.kernel.formulas import Node
 from csplib.kernel.other_libraries import as_integer
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
-from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.logic import Disjunction
 from csplib.lowering.cliques import complete
-from csplib.lowering.differences import differ, enlarge, permute
-from csplib.lowering.formulas import bounds_in, sum_node
+from csplib.lowering.differences import differ, enlarge, equate, permute
+from csplib.lowering.formulas import sum_node
 from csplib.lowering.intervals import (
     can_bound,
     check_listable,
@@ -31,11 +30,11 @@ from csplib.lowering.intervals import (
     keep_range,
     list_integers,
     restrict_interval,
+    take_intervals,
 )
 from csplib.lowering.logic import choose, decide
 from csplib.lowering.supports import columns_of
 from csplib.lowering.universe import Universe, universe_of
-from csplib.modelling.domains import is_interval
 from csplib.modelling.terms import Domain, TermName
 
 if TYPE_CHECKING:
@@ -57,11 +56,7 @@ class Lowering:
     ) -> None:
         behind: list[Hidden] = list(hidden.values())
         every: list[Domain] = [*domains.values(), *[one.domain for one in behind]]
-        self.intervals: dict[int, Bounds] = {}
-        for x, domain in enumerate(every):
-            if is_interval(domain):
-                self.intervals[x] = bounds_in(domain)
-                every[x] = ()
+        self.intervals: dict[int, Bounds] = take_intervals(every)
         self._universe: Universe = universe_of(every, shifts=shifts)
         self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}
         self._hidden: dict[Hashable, int] = {key: len(domains) + place for place, key in enumerate(hidden)}
@@ -203,12 +198,6 @@ class Lowering:
                     return True
         return False
 
-    def integers_of(self, scope: Sequence[int], values: Iterable[Hashable]) -> list[int] | None:
-        """Return those of *values* that are integers if a variable of *scope* is an interval, else None."""
-        if not any(x in self.intervals for x in scope):
-            return None
-        return [integer for integer in map(as_integer, values) if integer is not None]
-
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         """Keep the values of *x* that are in *allowed*, because of *constraint*."""
         self.narrowed.append((x, self.left[x]))
@@ -229,15 +218,7 @@ class Lowering:
 
     def equate(self, constraint: Constraint, x: int, y: int, by: int = 0) -> None:
         """Keep variable *x* equal to variable *y* plus *by*, because of *constraint*."""
-        if x in self.intervals or y in self.intervals:
-            self.add(LinearEquals([x, y], [1, -1], by, constraint))
-            return
-        if self._universe.can_shift([by]):
-            self.link(Pair(EqualArc(x, y, constraint, by), EqualArc(y, x, constraint, -by), constraint.rank))
-            return
-        values = [as_integer(value) for value in self._values[y].values()]
-        pairs = [(value + by, value) for value in values if value is not None]
-        self.tables.state(self, constraint, [x, y], pairs)
+        equate(self, constraint, x, y, by)
 
     def order(self, constraint: Constraint, x: int, y: int, by: int) -> bool:
         """Keep variable *x* at most variable *y* plus *by*, by arcs. Return False if arcs cannot do it."""

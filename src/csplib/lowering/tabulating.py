@@ -207,6 +207,10 @@ def _identity(value: object) -> Hashable:
     kind = type(value)
     if kind is int or kind is str:
         return value
+    if kind is tuple and isinstance(value, tuple):
+        return (kind, *[_identity(one) for one in value])
+    if kind is float:
+        return (kind, repr(value))  # 0.0 equals -0.0
     return (kind, value if kind is bool else id(value))
 
 

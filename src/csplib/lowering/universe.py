@@ -18,12 +18,14 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.other_libraries import as_integer
 from csplib.modelling.terms import Domain
 
-__all__ = ["Universe", "universe_of"]
+__all__ = ["MOST_DIFFERENT", "Universe", "universe_of"]
 
 _DENSE_ENOUGH = 4
 _ALWAYS_DENSE = 64
 _WORTH_A_SHIFT = 1 << 16
-_MOST_VALUES = 20_000
+MOST_DIFFERENT = 20_000
+"""The number of different values that can have bits."""
+
 _SMALL = 64
 
 
@@ -67,9 +69,9 @@ class Universe:
                 look_up(len(domain))
                 seen.add(id(domain))
                 distinct.update(dict.fromkeys(domain))
-        if len(distinct) > _MOST_VALUES:
+        if len(distinct) > MOST_DIFFERENT:
             raise DomainError(
-                f"the domains have {len(distinct)} different values, more than the {_MOST_VALUES} that can be handled"
+                f"the domains have {len(distinct)} different values, more than the {MOST_DIFFERENT} that can be handled"
             )
         numbers: set[int] = set()
         for value in distinct:

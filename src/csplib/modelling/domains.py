@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from math import isnan
 from typing import Any
@@ -15,7 +15,7 @@ from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.set_order import in_order
 from csplib.modelling.terms import Domain, Term
 
-__all__ = ["MOST_BITS", "MOST_VALUES", "checked_domain", "domain_of_integers", "is_interval"]
+__all__ = ["MOST_BITS", "MOST_VALUES", "are_consecutive", "checked_domain", "domain_of_integers", "is_interval"]
 
 MOST_BITS = 4096
 """The greatest number of consecutive integers that a domain has as bits. A domain of more is an interval."""
@@ -53,7 +53,7 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
         raise because(KindError(f"{needed}, not {brief(domain)}{_hint(domain)}"), cause)
     if not values:
         raise DomainError(f"{_whose(names)} is empty")
-    if MOST_BITS < len(values) <= MOST_LISTED and _are_consecutive(values):
+    if MOST_BITS < len(values) <= MOST_LISTED and are_consecutive(values):
         return range(values[0], values[-1] + 1)
     if len(values) > MOST_VALUES:
         raise DomainError(
@@ -68,12 +68,12 @@ def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     return values
 
 
-def _are_consecutive(values: tuple[Any, ...]) -> bool:
+def are_consecutive(values: Sequence[Any]) -> bool:
     """Return whether *values* are integers, each greater by one than the one before."""
     first = values[0]
     if type(first) is not int:
         return False
-    return values == tuple(range(first, first + len(values))) and {type(value) for value in values} == {int}
+    return tuple(values) == tuple(range(first, first + len(values))) and {type(value) for value in values} == {int}
 
 
 def _hint(domain: object) -> str:

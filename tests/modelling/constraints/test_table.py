@@ -16,6 +16,7 @@ from propagation import supported_masks
 from csplib import Constraint, KindError, OptionError, Problem, Relation, RowError, State, Table, Variable
 from csplib.kernel.bits import is_single
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.interval_table import AllowedIntegers, ForbiddenIntegers
 from csplib.kernel.propagators.large_table import ManyAllowedRows
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.row_index import RowIndex, numbers_of
@@ -51,7 +52,8 @@ def settle(propagator: Propagator, state: State) -> bool:
 
 def walk(propagator: Any, remembers: bool, domains: list[int], steps: list[Step]) -> list[list[int] | None]:  # noqa: FBT001
     """Narrow step by step, with an undo wherever nothing is left, and list the domains after each run."""
-    propagator.remembers = remembers
+    if not isinstance(propagator, ManyAllowedRows):
+        propagator.remembers = remembers
     state = State(domains)
     seen: list[list[int] | None] = []
     for x, kept in [(0, -1), *steps]:
@@ -205,6 +207,70 @@ def test_a_variable_that_has_two_places_gets_no_memory_and_right_answers(domains
 def test_only_a_large_table_remembers() -> None:
     every = list(product(BITS, repeat=3))
     assert [AllowedRows(range(3), every[:count]).remembers for count in (0, 62, 63)] == [False, False, True]
+
+
+WIDE = (0, 3, 70, 5000)
+NUMBERS = st.sets(st.tuples(*[st.sampled_from((*WIDE, -1))] * 3), max_size=20)
+BOUNDS = st.lists(st.tuples(st.sampled_from(WIDE), st.sampled_from(WIDE)).map(sorted), min_size=3, max_size=3)
+
+
+@pytest.mark.parametrize("kind", [AllowedIntegers, ForbiddenIntegers])
+@given(NUMBERS, st.lists(BOUNDS, min_size=1, max_size=4), st.sampled_from([0, 1, 2]))
+def test_rows_of_intervals_keep_every_solution_and_judge_full_rows(
+    kind: type[AllowedIntegers | ForbiddenIntegers], rows: set[Row], walks: list[list[list[int]]], bits: int
+) -> None:
+    """One variable has bits, the others are intervals; domains are narrowed and restored, walk after walk."""
+    # A row has the bit of a value where there are bits, and the integer where there is an interval.
+    columns = [
+        [row[place] if place != bits or row[place] < 0 else 1 << row[place] for row in rows] for place in range(3)
+    ]
+    propagator = kind(range(3), columns, [-1] * 3)
+    state = State(
+        [0b11 if x != bits else sum(1 << value for value in WIDE) for x in range(3)],
+        intervals={x: (0, 5000) for x in range(3) if x != bits},
+    )
+    for bounds in walks:
+        mark = state.mark()
+        alive = all(state.at_least(x, low) and state.at_most(x, high) for x, (low, high) in enumerate(bounds))
+        inside = product(*[[value for value in WIDE if low <= value <= high] for low, high in bounds])
+        taken = [row for row in inside if matches(row, rows) == (kind is AllowedIntegers)]
+        if alive and settle(propagator, state):
+            for row in taken:
+                assert all(state.cells[x].has(value) for x, value in enumerate(row))
+            assert taken or any(low < high for low, high in bounds)
+        else:
+            assert not taken
+        state.undo(mark)
+
+
+def test_the_same_tuples_are_shared_and_a_changed_list_is_looked_at_again() -> None:
+    rows: list[Row] = [(a, b) for a in range(10) for b in range(10)]
+    first, second = Table("xy", rows), Relation("y", "x", forbidden=rows)
+    assert first.rows is second.rows
+    rows[50] = (1, 2, 3)
+    with pytest.raises(RowError, match=r"row 50 .* 3 values for 2"):
+        Table("xy", rows)
+    rows[50] = (77, 77)
+    assert (77, 77) in Table("xy", rows).rows
+    assert (77, 77) not in first.rows
+    assert pickle.loads(pickle.dumps(first)).rows == first.rows  # noqa: S301
+
+
+@pytest.mark.parametrize(
+    ("row", "error", "told"),
+    [
+        pytest.param((1, []), KindError, r"row 700 of .* has an unhashable value: \(1, \[\]\)", id="unhashable"),
+        pytest.param((1,), RowError, "row 700 of .* has 1 values for 2 variables", id="short"),
+        pytest.param("ab", RowError, "row 700 of .* is 'ab', not a row of 2 values", id="a word"),
+        pytest.param((1, Variable("z")), KindError, "row 700 of .* has z in it, which is not a value", id="a variable"),
+    ],
+)
+@pytest.mark.parametrize("wildcard", [ANY, "*"])
+def test_the_culprit_in_a_large_table_is_named(row: Any, error: type[Exception], told: str, wildcard: object) -> None:
+    rows: list[Any] = [(a, b) for a in range(40) for b in range(40)]
+    rows[700] = row
+    with pytest.raises(error, match=told):
+        Table("xy", rows, wildcard=wildcard)
 
 
 # The constraints.

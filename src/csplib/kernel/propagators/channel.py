@@ -13,7 +13,7 @@ from csplib.kernel.state import State
 
 __all__ = ["Channel"]
 
-_SHORT: Final = 16
+_SHORT: Final = 11
 
 
 @final

@@ -18,6 +18,7 @@ from csplib.kernel.state import Cell, State
 __all__ = ["Disjunctive"]
 
 _FAR: Final = 1 << 60
+_PAIR: Final = 2
 
 
 @final
@@ -63,6 +64,10 @@ class Disjunctive(Propagator):
         for x in self.durations:
             if cells[x].low() < 0 and not state.at_least(x, 0):
                 return False
+        return self._part(state) if len(self.starts) <= _PAIR else self._arrange(state)
+
+    def _arrange(self, state: State) -> bool:
+        """Prune many tasks, by all rules, where a task has changed since the last run."""
         book = self._book(state)
         order = book.order
         changed = order.read()
@@ -80,6 +85,24 @@ class Disjunctive(Propagator):
         order.settle()
         book.run += 1
         state.write(run, book.run)
+        return True
+
+    def _part(self, state: State) -> bool:
+        """Prune two tasks by each other. They need no rules about sets, and nothing that is kept between runs."""
+        cells = state.cells
+        before = -1
+        while len(self.starts) == _PAIR and state.height != before:
+            before = state.height
+            for i in range(_PAIR):
+                start, length = cells[self.starts[i]], cells[self.durations[i]]
+                other, last = cells[self.starts[1 - i]], cells[self.durations[1 - i]].low() - 1
+                low, last, latest = start.low(), last + other.low(), other.high()
+                first = latest - length.low() + 1
+                meets = first <= last and first <= start.high() and last >= low
+                if meets and not state.remove_range(start.index, first, last):
+                    return False
+                if last >= start.high() and not state.at_most(length.index, latest - start.low()):
+                    return False
         return True
 
     def _book(self, state: State) -> _Book:

@@ -11,7 +11,8 @@ from csplib.kernel.state import Cell, State
 
 __all__ = ["IncreasingChain", "LexOrder"]
 
-_SHORT: Final = 32
+_SHORT_CHAIN: Final = 8
+_SHORT_ROW: Final = 20
 _SEEN: Final = 0
 _PLACE: Final = 1
 _DECIDING: Final = 2
@@ -34,7 +35,7 @@ class IncreasingChain(Propagator):
         super().__init__(scope, origin, on_bounds=True)
         self.gap: int = gap
         self.idempotent: bool = len(set(scope)) == len(scope)
-        self.news: News | None = News(scope) if len(scope) > _SHORT else None
+        self.news: News | None = News(scope) if len(scope) > _SHORT_CHAIN else None
 
     def propagate(self, state: State) -> bool:
         if self.news is not None:
@@ -116,11 +117,11 @@ class LexOrder(Propagator):
         self.first: list[int] = list(first)
         self.second: list[int] = list(second)
         self.strictly: bool = strictly
-        self.news: News | None = News([*first, *second]) if len(self.first) > _SHORT else None
+        self.news: News | None = News([*first, *second]) if len(self.first) > _SHORT_ROW else None
 
     def propagate(self, state: State) -> bool:
         if self.news is None:
-            return self._order(state, 0, 1, [])
+            return self._order_short(state)
         memory = state.memory(self, 3, NEVER)
         place = max(0, memory[_PLACE].mask)
         deciding = max(1, memory[_DECIDING].mask)
@@ -135,6 +136,34 @@ class LexOrder(Propagator):
                 deciding = number
                 break
         return self._order(state, place, deciding, memory)
+
+    def _order_short(self, state: State) -> bool:
+        """Prune the first place where the rows can differ, with a look at all places."""
+        cells = state.cells
+        for place, x in enumerate(self.first):
+            y = self.second[place]
+            if x == y:
+                continue
+            least = cells[x].low()
+            most = cells[y].high()
+            if least < most:
+                gap = 0 if self._can_follow(state, place + 1) else 1
+                return state.at_most(x, most - gap) and state.at_least(y, least + gap)
+            if least > most or not state.at_most(x, most) or not state.at_least(y, least):
+                return False
+        return not self.strictly
+
+    def _can_follow(self, state: State, start: int) -> bool:
+        """Return whether the rows from *start* on can be in order: least values in one, greatest in the other."""
+        for place in range(start, len(self.first)):
+            x = self.first[place]
+            y = self.second[place]
+            if x != y:
+                least = state.low(x)
+                most = state.high(y)
+                if least != most:
+                    return least < most
+        return not self.strictly
 
     def _order(self, state: State, place: int, deciding: int, memory: list[Cell]) -> bool:
         """Prune the first place where the rows can differ.
@@ -152,9 +181,9 @@ class LexOrder(Propagator):
         deciding = max(deciding, place + 1)
         while deciding < len(self.first) and not self._compared(state, deciding):
             deciding += 1
-        if memory and place != memory[_PLACE].mask:
+        if place != memory[_PLACE].mask:
             state.write(memory[_PLACE], place)
-        if memory and deciding != memory[_DECIDING].mask:
+        if deciding != memory[_DECIDING].mask:
             state.write(memory[_DECIDING], deciding)
         if place >= len(self.first):
             return not self.strictly

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from csplib.display.wording import brief, listing, value_text
 from csplib.errors import KindError, OptionError, ScopeError
-from csplib.kernel.other_libraries import native
+from csplib.kernel.other_libraries import as_integer, native
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.modelling.arguments import as_number
 from csplib.modelling.constants import Known
@@ -64,13 +64,19 @@ class _Counting(Constraint):
             found |= to.bit(value)
         return found
 
+    def integers(self, to: Lowering) -> list[int] | None:
+        """Return the values that are integers if one of the variables is an interval, else None."""
+        if not any(x in to.intervals for x in to.variables(self)[: self.size]):
+            return None
+        return [integer for integer in map(as_integer, self.values) if integer is not None]
+
     def limit(self, to: Lowering, least: int, most: int) -> None:
         """Keep the count between two integers."""
         if len(self.terms) == 1:
             to.restrict(self)
         else:
             scope = to.variables(self)
-            integers = to.integers_of(scope, self.values)
+            integers = self.integers(to)
             to.add(CountBetween(scope, self.mask(to), least, most, self, integers=integers))
 
     def shown(self) -> str:
@@ -244,7 +250,7 @@ class Count(_Counting):
             self.limit(to, self.number, self.number)
         else:
             *counting, total = to.variables(self)
-            integers = to.integers_of(counting, self.values)
+            integers = self.integers(to)
             to.add(CountEquals(counting, self.mask(to), total, self, integers=integers))
 
     def negated(self) -> Constraint:
