@@ -56,7 +56,11 @@ def all_solutions(
     csp: CSP, state: State, options: SearchOptions, clock: Clock, on: list[int] | None, solution_limit: int | None
 ) -> Solutions[Any, Any]:
     """Return the iterator over all solutions, or over all combinations of the variables *on*."""
-    search = _search(csp, state, options, on=on, blocks=on is None and not _is_controlled(options))
+    restarts = None
+    if on is None and options.get("seed") is None:
+        restarts = restarts_for(None, has_strategies=_has_strategies(options))
+    blocks = on is None and not _is_controlled(options)
+    search = _search(csp, state, options, on=on, restarts=restarts, blocks=blocks, lists=True)
     plain = cannot_refer(csp.names[: csp.stated]) and cannot_refer(csp.bits)
     return _solutions(search, options, clock, on, solution_limit, plain=plain)
 
@@ -109,6 +113,7 @@ def _search(
     restarts: Iterable[int] | None = None,
     ceiling: Ceiling | None = None,
     blocks: bool = False,
+    lists: bool = False,
 ) -> Search:
     seed, node_limit = options.get("seed"), options.get("node_limit")
     order = options.get("order") if seed is None else shuffled(seed)
@@ -118,7 +123,15 @@ def _search(
         expect_bits(csp, state)
     if select is None and infer is None:
         return Search(
-            csp, state, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling, blocks=blocks
+            csp,
+            state,
+            order=order,
+            on=on,
+            node_limit=limit,
+            restarts=restarts,
+            ceiling=ceiling,
+            blocks=blocks,
+            lists=lists,
         )
     return GuidedSearch(
         csp, state, select, infer, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import TYPE_CHECKING, final
 
 from csplib.kernel.bits import Mask, size_of
 from csplib.kernel.bounds import Bounds
 from csplib.kernel.state import Cell, State
+
+if TYPE_CHECKING:
+    from csplib.textbook.heuristics import Shuffled
 
 __all__ = ["Decision", "explored", "pieces_of"]
 
@@ -70,6 +73,19 @@ class Decision:
             for group in self.groups:
                 if group & value:
                     self.left &= ~group
+
+    def take_next(self, saved: Mask, shuffle: Shuffled | None) -> None:
+        """Take what comes next: the *saved* value if it is left, one that *shuffle* draws, or the least."""
+        left = self.left
+        if self.pieces is None and saved & left:
+            self.take(saved)
+        elif self.values is not None:
+            value = self.values.pop()
+            while not value & left:
+                value = self.values.pop()
+            self.take(value)
+        else:
+            self.take(left & -left if shuffle is None else shuffle.draw(left))
 
     def enforce(self, state: State) -> bool:
         """Leave only what is tried now to the variable; return False if nothing is left."""

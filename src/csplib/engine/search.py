@@ -30,6 +30,7 @@ from csplib.textbook.strategies import Order, ordered
 __all__ = ["FEATURES", "Search"]
 
 FEATURES: Final = frozenset(["nogoods", "parts", "saved", "symmetry"])
+_FOR_ALL: Final = FEATURES - {"parts", "symmetry"}  # these two find one solution for many
 _NODES_PER_PULSE: Final = 64
 _STEPS_OF_A_SOLUTION: Final = 64
 _MOST_SHUFFLED: Final = 62
@@ -45,6 +46,8 @@ class Search:
     order of values, first tries the value that last survived propagation (phase saving), and keeps the nogoods of
     earlier runs. Restarts are for one solution: everything tried before it counts as refuted. Features can be removed
     from `uses`.
+
+    If the search *lists* all solutions, it restarts only before the first: until then, what was refuted has none.
 
     With a *ceiling*, which is one of the propagators, each solution must be better than the last. With *among*, only
     these variables are decided. With *blocks*, the search also pauses once all unfixed variables are free, or depend on
@@ -63,11 +66,13 @@ class Search:
         ceiling: Ceiling | None = None,
         among: Sequence[int] = (),
         blocks: bool = False,
+        lists: bool = False,
     ) -> None:
         self.csp: CSP = csp
         self.state: State = state
         self.block: Block | None = None
-        self.uses: frozenset[str] = FEATURES
+        self.uses: frozenset[str] = _FOR_ALL if lists else FEATURES
+        self._lists: bool = lists
         self._order: Order | None = order
         self._shuffle: Shuffled | None = order if isinstance(order, Shuffled) else None
         self._on: list[int] = [] if on is None else list(on)
@@ -110,6 +115,8 @@ class Search:
             if self._variables and x >= 0:
                 x = self._look_for_block(x)
             if x < 0:
+                if self._lists:
+                    self._countdown = Countdown(None)
                 self.state.statistics.solutions += 1
                 if self.state.observer is not None:
                     self.state.tell(Found(tuple(self.csp.assignment_in(self.state).values())))
@@ -135,7 +142,7 @@ class Search:
     def look(self) -> tuple[int, float | None]:
         """Return the depth of the search, and the share of the search space that was explored."""
         share = 1.0 if self._ended else explored(self._decisions)
-        return len(self._decisions), share if self._countdown.is_endless else None
+        return len(self._decisions), share if self._lists or self._countdown.is_endless else None
 
     def _resume(self) -> bool:
         """Make the root consistent or, after a solution, go on to the next value."""
@@ -169,23 +176,6 @@ class Search:
         self._decisions.append(decision)
         state.statistics.depth = max(state.statistics.depth, len(self._decisions))
 
-    def _take(self, decision: Decision) -> None:
-        """Take the next value of *decision* that is left to try."""
-        left = decision.left
-        if decision.pieces is not None:
-            decision.take(left & -left if self._shuffle is None else self._shuffle.draw(left))
-        elif self._saved and self._saved[decision.x] & left:
-            decision.take(self._saved[decision.x])
-        elif decision.values is not None:
-            value = decision.values.pop()
-            while not value & left:
-                value = decision.values.pop()
-            decision.take(value)
-        elif self._shuffle is not None:
-            decision.take(self._shuffle.draw(left))
-        else:
-            decision.take(left & -left)
-
     def _next_value(self) -> bool:
         """Try values until one survives propagation. Backtrack where none is left; return False at the end."""
         state = self.state
@@ -205,7 +195,7 @@ class Search:
             statistics.nodes += 1
             if not statistics.nodes % _NODES_PER_PULSE:
                 pulse()
-            self._take(decision)
+            decision.take_next(self._saved[decision.x] if self._saved else 0, self._shuffle)
             if state.observer is not None:
                 name, value = self._words(decision)
                 state.tell(Assign(name, value, len(self._decisions)))

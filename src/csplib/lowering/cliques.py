@@ -31,13 +31,14 @@ __all__ = ["Context", "complete"]
 _SMALLEST: Final = 4
 _SMALLEST_FULL: Final = 5  # with as many values as variables; below, the differences alone are as fast
 _FEWEST_PAIRS: Final = 3
+_ROUNDS: Final = 2
 _STEPS_PER_EDGE: Final = 16
 _STEPS_AT_LEAST: Final = 10_000
 
 
 def complete(to: Lowering) -> None:
     """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""
-    has_pairs = _may_have_cliques(to.links)
+    has_pairs = _may_have_cliques(to.links, len(to.left))
     if not to.deferred and not has_pairs:
         return
     context = Context(to.propagators, to.links)
@@ -48,15 +49,27 @@ def complete(to: Lowering) -> None:
         _add_cliques(to, context)
 
 
-def _may_have_cliques(links: list[Link]) -> bool:
-    """Return whether so many of *links* are between two variables that cliques may be among them."""
-    pairs = 0
-    for link in links:
-        if len(link.scope) == 2:
-            pairs += 1
-            if pairs == _FEWEST_PAIRS:
-                return True
-    return False
+def _may_have_cliques(links: list[Link], size: int) -> bool:
+    """Return whether variables enough differ from enough others, so that a look for cliques can pay."""
+    pairs = [link.scope for link in links if len(link.scope) == 2]
+    if len(pairs) < _FEWEST_PAIRS:
+        return False
+    larger = [link.scope for link in links if len(link.scope) > 2 and isinstance(link, Clique)]
+    likely = [True] * size
+    for _ in range(_ROUNDS):
+        look_up(len(links))
+        degrees = [0] * size
+        for scope in pairs:
+            if likely[scope[0]] and likely[scope[1]]:
+                degrees[scope[0]] += 1
+                degrees[scope[1]] += 1
+        if not any(degrees):
+            return False
+        for scope in larger:
+            for x in scope:
+                degrees[x] += len(scope) - 1
+        likely = [degree >= _SMALLEST - 1 for degree in degrees]
+    return likely.count(True) >= _SMALLEST
 
 
 def _add_cliques(to: Lowering, context: Context) -> None:
