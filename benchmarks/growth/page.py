@@ -56,7 +56,8 @@ def write(results: dict[str, Any], page: Path) -> None:
         parts += [f"## {_capital(name)}\n", f"![{_capital(name)}: time and memory against n]({folder.name}/{file})\n"]
         parts += _stops(series)
     versions = "\n".join(f"- {name} {version}" for name, version in results["versions"].items())
-    parts.append(f"## Versions\n\n{results['machine']}.\n\n{versions}\n")
+    note = f" {results['note']}" if "note" in results else ""
+    parts.append(f"## Versions\n\n{_wrapped(results['machine'] + '.' + note)}\n{versions}\n")
     page.write_text("\n".join(parts), encoding="utf-8")
 
 
@@ -130,7 +131,7 @@ def _exponents(measured: dict[str, dict[str, dict[int, Point]]]) -> list[str]:
         if sentences:
             said.append(_wrapped(" ".join([f"- **{_capital(name)}**:", *sentences, FAMILIES[name].why]), "  ").rstrip())
     note = (
-        "Where the time grows a little faster than n, Python's garbage collector is the main reason: it visits all"
+        "Where the time grows a little faster than n, Python's garbage collector is one reason: it visits all"
         " objects again and again. With `gc.disable()`, 100,000 free variables take half as long."
     )
     return ["## Where the exponents of csplib are not 1\n", *(said or ["Nowhere."]), "", _wrapped(note)]
