@@ -43,7 +43,7 @@ WRONG: Any = 5  # whatever the signature says
 CASES: list[Any] = [
     ("empty domain", csplib.DomainError, "'w' is empty", lambda p: p.add_variable("w", [])),
     ("nan", csplib.DomainError, "the domain of 'w' contains nan", lambda p: p.add_variable("w", [math.nan])),
-    ("endless range", csplib.DomainError, "more than 10000 values", lambda p: p.add_variable("w", range(10**9))),
+    ("sparse range", csplib.DomainError, "more than 10000 values", lambda p: p.add_variable("w", range(0, 10**6, 2))),
     ("endless domain", csplib.DomainError, "more than 10000 values", lambda p: p.add_variable("w", count())),
     ("names are a number", csplib.KindError, "collection of names, not 5", lambda p: p.add_variables(WRONG, [1])),
     ("domain is a number", csplib.KindError, "'w' must be a collection", lambda p: p.add_variable("w", 5)),

@@ -158,7 +158,7 @@ def test_where_there_is_no_solution_the_limit_is_kept_and_nothing_is_claimed(sea
     result = search(pigeons(5), step_limit=100)
     assert (result.solved, result.steps, result.reason, result.refuted_by) == (False, 100, "step limit", None)
     assert len(result.violated) == 1
-    assert str(result).startswith("best found, 1 of 16 constraints violated, after 100 steps")
+    assert str(result).startswith("best found, 1 of 15 constraints violated, after 100 steps")
     assert str(result).endswith("(step limit)")
 
 

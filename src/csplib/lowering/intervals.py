@@ -40,11 +40,15 @@ def take_intervals(domains: list[Domain]) -> dict[int, Bounds]:
     """
     found: dict[int, Bounds] = {}
     apart: dict[int, Domain] = {}
+    last: Domain | None = None
     for x, domain in enumerate(domains):
+        if domain is last:  # the common case
+            continue
         if isinstance(domain, range):
             found[x] = (domain[0], domain[-1])
             domains[x] = ()
         else:
+            last = domain
             apart[id(domain)] = domain
     if sum(map(len, apart.values())) > MOST_DIFFERENT and len(set().union(*apart.values())) > MOST_DIFFERENT:
         for x, domain in enumerate(domains):
