@@ -155,8 +155,11 @@ def test_an_element_has_all_values_of_wide_items() -> None:
     p: Problem[str, int] = Problem()
     x, y, i = p.add_variable("x", range(10**9)), p.add_variable("y", range(-5000, 10)), p.add_variable("i", range(3))
     item = element([x, y, 7], i)
-    assert p.maximize(item).finish().objective == 10**9 - 1  # type: ignore[union-attr]
-    assert p.minimize(item).finish().objective == -5000  # type: ignore[union-attr]
+    p.add(item == 10**9 - 1)
+    assert [solution["x"] for solution in p.solutions(on=[x])] == [10**9 - 1]
+    p.remove(p.constraints[0])
+    p.add(item == -5000)
+    assert [solution["y"] for solution in p.solutions(on=[y])] == [-5000]
 
 
 def test_wide_items_go_with_integers_only() -> None:

@@ -175,11 +175,8 @@ def _beyond(points: dict[int, Point], unit: str) -> int | None:
 
 
 def _picture(family: Family, series: dict[str, dict[int, Point]]) -> str:
-    beyond = {
-        name: next((n for n, point in points.items() if "problem" in point), None) for name, points in series.items()
-    }
     panels = {
-        unit: [Line(name, read(points), beyond[name]) for name, points in series.items()]
+        unit: [Line(name, read(points), _beyond(points, unit)) for name, points in series.items()]
         for unit, read in (("s", _seconds), ("MB", _megabytes))
     }
     return chart(_capital(family.name), f"n ({family.size})", panels)
