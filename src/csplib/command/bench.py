@@ -96,9 +96,9 @@ def _letters() -> Work:
 
 
 def _pigeons() -> Work:
-    """Count the ways to put seven pigeons in six holes, stated as pairs that differ: there are none."""
+    """Count the ways to put seven pigeons in six holes, each with numbers of its own for the holes: there are none."""
     problem: Problem[int, int] = Problem()
-    birds = problem.add_variables(range(7), range(6))
+    birds = [problem.add_variable(bird, range(bird, bird + 6)) - bird for bird in range(7)]
     problem.add(*[a != b for place, a in enumerate(birds) for b in birds[:place]])
     return _count(problem)
 

@@ -26,7 +26,7 @@ class Decision:
     values tried before.
 
     An interval has too many values to try them one by one. It is cut into `pieces`: its least value, the lower half of
-    the others, the upper half. Bit *i* stands for piece *i* then.
+    the others, the upper half. Bit *i* stands for piece *i* then. If `from_top`, the greatest value comes first.
 
     `groups` has the interchangeable values, of which one is tried. `rest` lists the variables that were not fixed at
     the decision, if they are few. `base` and `floor` are those of the choice (see `Choice`).
@@ -35,6 +35,7 @@ class Decision:
     __slots__ = (
         "base",
         "floor",
+        "from_top",
         "groups",
         "left",
         "level",
@@ -55,6 +56,7 @@ class Decision:
         self.values: list[Mask] | None = None
         self.groups: list[Mask] | None = None
         self.pieces: list[Bounds] | None = None
+        self.from_top: bool = False
         self.size: int = size_of(left)
         self.mark: int = mark
         self.level: int = mark
@@ -84,8 +86,10 @@ class Decision:
             while not value & left:
                 value = self.values.pop()
             self.take(value)
+        elif shuffle is not None:
+            self.take(shuffle.draw(left))
         else:
-            self.take(left & -left if shuffle is None else shuffle.draw(left))
+            self.take(1 << (left.bit_length() - 1) if self.from_top else left & -left)
 
     def enforce(self, state: State) -> bool:
         """Leave only what is tried now to the variable; return False if nothing is left."""
@@ -124,16 +128,22 @@ class Decision:
                 self.left &= ~(1 << place)
 
 
-def pieces_of(low: int, high: int) -> list[Bounds]:
-    """Return the least integer of an interval, and the others in two halves, as pairs of bounds.
+def pieces_of(low: int, high: int, from_top: bool = False) -> list[Bounds]:  # noqa: FBT001, FBT002 - of the engine
+    """Return the least integer of an interval, and the others in two halves, as pairs of bounds in ascending order.
+
+    With *from_top* it is the greatest integer, and then the others.
 
     >>> pieces_of(0, 9), pieces_of(4, 5), pieces_of(6, 6)
     ([(0, 0), (1, 5), (6, 9)], [(4, 4), (5, 5)], [(6, 6)])
+    >>> pieces_of(0, 9, True)
+    [(0, 3), (4, 8), (9, 9)]
     """
-    if low == high:
-        return [(low, high)]
+    if high - low < 2:
+        return [(integer, integer) for integer in range(low, high + 1)]
+    if from_top:
+        return [(-last, -first) for first, last in reversed(pieces_of(-high, -low))]
     middle = (low + 1 + high) // 2
-    return [(low, low), (low + 1, middle), (middle + 1, high)] if middle < high else [(low, low), (high, high)]
+    return [(low, low), (low + 1, middle), (middle + 1, high)] if middle < high else [(low, low), (low + 1, high)]
 
 
 def explored(decisions: list[Decision]) -> float:

@@ -163,11 +163,13 @@ class Search:
         mark = state.height
         self.csp.prepare(state, x)
         domain = state.cells[x].mask
-        pieces = None if state.cells[x].interval is None else pieces_of(state.low(x), state.high(x))
+        is_interval = state.cells[x].interval is not None
+        from_top = is_interval and self._ceiling is not None and self._ceiling.wants_high(x, self.csp.stated)
+        pieces = pieces_of(state.low(x), state.high(x), from_top) if is_interval else None
         left = domain if pieces is None else (1 << len(pieces)) - 1
         decision = Decision(x, left, mark, self._projecting and self._choice.is_on(x))
         decision.base, decision.floor, decision.rest = self._choice.base, self._choice.floor, self._choice.rest
-        decision.pieces = pieces
+        decision.pieces, decision.from_top = pieces, from_top
         if self._order is not None and pieces is None and (self._shuffle is None or decision.size <= _MOST_SHUFFLED):
             decision.values = ordered(self.csp, state, x, self._order)
             decision.values.reverse()

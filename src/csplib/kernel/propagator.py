@@ -109,6 +109,13 @@ class Ceiling(Propagator):
     The bound belongs to the state. Unlike everything else there, it is not undone when the search backtracks.
     """
 
+    def wants_high(self, x: int, stated: int) -> bool:  # noqa: ARG002
+        """Return whether great values of *x* make the objective small, as far as that is known.
+
+        Variables from number *stated* on are hidden: what they stand for is not in the scope.
+        """
+        return False
+
     def lower_to(self, state: State, bound: int) -> None:
         """Allow an objective of at most *bound* from now on."""
         is_set, cell = state.memory(self, 2)

@@ -93,6 +93,12 @@ class LinearCeiling(Ceiling):
         self.constant: int = constant
         self.sum: RunningSum | None = running_sum(scope, weights)
 
+    def wants_high(self, x: int, stated: int) -> bool:
+        if x in self.scope:
+            return self.weights[self.scope.index(x)] < 0
+        # It may be behind a hidden variable, such as an item of an element.
+        return max(self.weights, default=1) < 0 and max(self.scope) >= stated
+
     def propagate(self, state: State) -> bool:
         bound = self.bound_in(state)
         if bound is not None and self.sum is not None:
