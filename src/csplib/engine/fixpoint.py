@@ -14,7 +14,6 @@ from csplib.kernel.agenda import PAGE, Page
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask, shifted, size_of
 from csplib.kernel.clock import look_up, pulse
-from csplib.kernel.compiler import i64
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import report_differences, run_propagator
 from csplib.kernel.state import Cell, Change, Known, State
@@ -62,24 +61,24 @@ def _settle(csp: CSP, state: State, since: int, also: int) -> bool:
     agenda = state.agenda
     propagators = csp.propagators
     page: Page | None = agenda.pages[0]
-    waiting: i64 = agenda.begin(also, len(propagators))
+    waiting: int = agenda.begin(also, len(propagators))
     has_others = len(agenda.pages) > 1
     state.entailed = False
-    others: i64 = -1  # all propagators but an idempotent one that has just run: its own changes do not wake it
+    others: int = -1  # all propagators but an idempotent one that has just run: its own changes do not wake it
     while page is not None:
         here = page
         number = here.number
         base: int = PAGE * number - 1
         light = here.light
         retired = here.retired
-        behind: i64 = -1
+        behind: int = -1
         while True:
             if since < state.height:
                 waiting = _read_trail(csp, state, since, number, waiting, others)
                 if waiting < 0:
                     return False
                 since = state.height
-            gone: i64 = retired.mask
+            gone: int = retired.mask
             waiting &= ~gone
             if has_others:
                 page = agenda.turn(here, waiting, behind)
@@ -109,7 +108,7 @@ def _settle(csp: CSP, state: State, since: int, also: int) -> bool:
     return True
 
 
-def _read_trail(csp: CSP, state: State, since: int, number: i64, waiting: i64, others: i64) -> i64:
+def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, others: int) -> int:
     """Propagate the changes from height *since* on to the binary tier, and wake the propagators that watch them.
 
     Return the propagators *waiting* in the open page, which has this *number*, with those woken there, or -1 on a

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
-from csplib.kernel.compiler import i64
-
 if TYPE_CHECKING:
     from csplib.kernel.cells import Cell
 
@@ -29,11 +27,11 @@ class Watch:
 
     __slots__ = ("decides", "more", "on_bounds", "on_change", "on_fix", "page")
 
-    def __init__(self, page: i64, more: Watch | None) -> None:
-        self.page: i64 = page
-        self.on_change: i64 = 0
-        self.on_bounds: i64 = 0
-        self.on_fix: i64 = 0
+    def __init__(self, page: int, more: Watch | None) -> None:
+        self.page: int = page
+        self.on_change: int = 0
+        self.on_bounds: int = 0
+        self.on_fix: int = 0
         self.decides: bool = False
         self.more: Watch | None = more
 
@@ -44,11 +42,11 @@ class Page:
 
     __slots__ = ("bits", "is_heavy_queued", "is_light_queued", "light", "number", "retired")
 
-    def __init__(self, number: i64, light: i64, retired: Cell) -> None:
-        self.number: i64 = number
-        self.light: i64 = light
+    def __init__(self, number: int, light: int, retired: Cell) -> None:
+        self.number: int = number
+        self.light: int = light
         self.retired: Cell = retired
-        self.bits: i64 = 0
+        self.bits: int = 0
         self.is_light_queued: bool = False
         self.is_heavy_queued: bool = False
 
@@ -84,7 +82,7 @@ class Agenda:
             watch = watch.more
         return False
 
-    def begin(self, also: int, count: int) -> i64:
+    def begin(self, also: int, count: int) -> int:
         """Return the bits of the propagators that wait in the first page, which is open now.
 
         Propagator number *also* waits, none if that is negative, or all *count* if there is none of that number.
@@ -108,7 +106,7 @@ class Agenda:
             queue.clear()
         self._light_done = self._heavy_done = 0
 
-    def wake(self, number: i64, woken: i64) -> None:
+    def wake(self, number: int, woken: int) -> None:
         """Let the propagators *woken* of a page that is not open wait, except those that have retired."""
         page = self.pages[number]
         woken &= ~page.retired.mask
@@ -120,13 +118,13 @@ class Agenda:
             page.is_heavy_queued = True
             self._heavy.append(page)
 
-    def wake_more(self, watch: Watch | None, moved: bool, fixed: bool, here: i64, others: i64) -> i64:  # noqa: FBT001
+    def wake_more(self, watch: Watch | None, moved: bool, fixed: bool, here: int, others: int) -> int:  # noqa: FBT001
         """Wake the propagators of *watch*, and of those behind it, after a change of their cell.
 
         The change has *moved* a bound or not, and *fixed* the variable or not. Return what is woken of the page *here*,
         which is open; only *others* of it are.
         """
-        found: i64 = 0
+        found: int = 0
         while watch is not None:
             woken = watch.on_change
             if moved:
@@ -142,7 +140,7 @@ class Agenda:
             watch = watch.more
         return found
 
-    def turn(self, page: Page, waiting: i64, behind: i64) -> Page | None:
+    def turn(self, page: Page, waiting: int, behind: int) -> Page | None:
         """Return the page to open instead of *page*, which is open and has the bits *waiting*, or None if it stays.
 
         It stays open while a propagator waits there *behind* the last one that was run. Then the next page in the queue

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.kernel.axis import NATURAL, Axis
 from csplib.kernel.bits import Mask, size_of
-from csplib.kernel.compiler import i64
 
 if TYPE_CHECKING:
     from csplib.kernel.agenda import Watch
@@ -73,10 +72,10 @@ class Cell:
         self.peers: list[Cell] | None = None
         self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
-        self.page: i64 = 0
-        self.on_bounds: i64 = 0
-        self.on_change: i64 = 0
-        self.on_fix: i64 = 0
+        self.page: int = 0
+        self.on_bounds: int = 0
+        self.on_change: int = 0
+        self.on_fix: int = 0
         self.more: Watch | None = None
         self.weight: float = 1.0
         self.heap: int = 0

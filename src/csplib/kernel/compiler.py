@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-__all__ = ["attributes_of", "because", "i64", "mypyc_attr", "refusal", "trait", "unfit", "with_attributes"]
+__all__ = ["attributes_of", "because", "mypyc_attr", "refusal", "trait", "unfit", "with_attributes"]
 
 T = TypeVar("T")
 E = TypeVar("E", bound=BaseException)
@@ -12,7 +12,7 @@ E = TypeVar("E", bound=BaseException)
 if TYPE_CHECKING:
     from typing import Protocol, TypeAlias
 
-    from mypy_extensions import i64, mypyc_attr, trait
+    from mypy_extensions import mypyc_attr, trait
 
     class Unchecked(Protocol):
         """A type that no object has. In a union, it keeps the compiler from checking an argument.
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     Label: TypeAlias = str | Unchecked
     Rank: TypeAlias = int | Unchecked
 else:
-    i64 = int  # a machine word in compiled code
 
     def mypyc_attr(*_flags, **_settings):
         """Do nothing: the compiler reads the mark from the source."""

@@ -56,6 +56,9 @@ class State(Trail):
         intervals: Mapping[int, Bounds] | None = None,
     ) -> None:
         super().__init__()
+        # Declared again: type checkers infer the types of attributes that a subclass writes.
+        self.wiped: int = -1
+        self.at_first: list[int] = []
         self.size: int = 0
         for domain in domains:
             if not domain and self.wiped < 0:
