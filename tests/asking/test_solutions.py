@@ -354,22 +354,9 @@ def test_control_c_stops_the_search_and_leaves_everything_usable(problem: str, c
         assert child.stdout.readline() == "ready\n"
         with pytest.raises(subprocess.TimeoutExpired):
             child.wait(0.3)
-        try:
-            output = _interrupted(child)
-        finally:
-            child.kill()
-    assert output == "interrupted\nusable\n"
-
-
-def _interrupted(child: subprocess.Popen[str]) -> str:
-    """Return what *child* writes after Ctrl-C. Python itself loses one that falls into a destructor: so press again."""
-    for patience in (15, 15):
         child.send_signal(signal.SIGINT)
-        try:
-            return child.communicate(timeout=patience)[0]
-        except subprocess.TimeoutExpired:
-            continue
-    return "it goes on"
+        output: Any = child.communicate(timeout=30)[0]
+    assert output == "interrupted\nusable\n"
 
 
 # Blocks: variables that no constraint ties any more are not searched
