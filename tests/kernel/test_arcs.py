@@ -14,6 +14,7 @@ from csplib.kernel.arcs import AtLeastArc, AtMostArc, DiffArc, EitherArc, EqualA
 from csplib.kernel.bits import split
 
 MASKS = st.integers(0, 255)
+WIDE = st.integers(0, (1 << 201) - 1) | st.sets(st.integers(0, 200)).map(lambda bits: sum(1 << bit for bit in bits))
 KINDS: list[tuple[type[Any], Callable[[int, int], bool]]] = [
     (DiffArc, lambda a, b: a != b),
     (EqualArc, lambda a, b: a == b),
@@ -48,6 +49,15 @@ def test_a_disjunction_of_arcs_keeps_what_one_of_them_supports(dx: int, dy: int,
 def test_an_arc_with_a_table_keeps_exactly_the_supported_values(dx: int, dy: int, table: list[int], base: int) -> None:
     expected = [a for a in split(dx) if any(table[place] & a for place in range(5) if dy >> place & 1)]
     assert split(SupportArc(0, 1, table, base).supported(dx, dy << base)) == expected
+
+
+@given(dx=WIDE, dy=WIDE, seed=st.integers(0, 9), base=st.integers(0, 70))
+def test_an_arc_with_a_table_works_on_masks_of_many_words(dx: int, dy: int, seed: int, base: int) -> None:
+    table = [(number * 0x9E3779B97F4A7C15 << number) >> seed for number in range(201)]
+    expected = 0
+    for bit in split(dy):
+        expected |= table[bit.bit_length() - 1]
+    assert SupportArc(0, 1, table, base).supported(dx, dy << base) == expected & dx
 
 
 def test_arcs_of_one_kind_and_shift_are_the_same_relation() -> None:

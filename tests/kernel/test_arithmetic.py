@@ -343,7 +343,7 @@ def test_a_plain_sum_does_just_what_a_weighted_one_does(
     total: int, base: int, domains: list[int], more: list[int]
 ) -> None:
     axis = Axis(range(base, base + 7))
-    propagator = Total([0, 1, 2], total, base=base)
+    propagator = Total([0, 1, 2], total, base=3 * base)
 
     def holds(row: Row) -> bool:
         return sum(row) == total

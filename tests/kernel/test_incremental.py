@@ -146,8 +146,8 @@ def test_a_long_sum_prunes_like_a_short_one(
     )
     total = FIRST * size + 7 * size * percent // 100
     walk(
-        with_sum(Total(scope, total, base=FIRST), [1] * size),
-        without_sum(Total(scope, total, base=FIRST)),
+        with_sum(Total(scope, total, base=size * FIRST), [1] * size),
+        without_sum(Total(scope, total, base=size * FIRST)),
         new_state(size),
         moves,
     )

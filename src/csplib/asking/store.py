@@ -172,13 +172,14 @@ def _begun(store: Store, csp: CSP, options: SearchOptions) -> State:
             if x < 0:
                 x = csp.index[_named(store, key)]
             try:
-                is_stated = csp.is_stated(x, value)
+                is_stated = csp.assume(state, x, value)
             except TypeError:  # it is not hashable
                 is_stated = False
-            domain: Any = store._domains[csp.names[x]]
-            if not is_stated and not (isinstance(domain, range) and has_value(domain, value)):
-                raise foreign(key, value, domain)
-            csp.take(state, x, value)
+            if not is_stated:
+                domain: Any = store._domains[csp.names[x]]
+                if not isinstance(domain, range) or not has_value(domain, value):
+                    raise foreign(key, value, domain)
+                csp.take(state, x, value)  # which constraints have removed: nothing is left
     return state
 
 

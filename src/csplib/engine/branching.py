@@ -79,14 +79,16 @@ class Choice:
     def blame(self) -> None:
         """Add to the weights of the variables of the failure that the state reports."""
         state = self.state
-        blamed = state.blamed if state.wiped < 0 else [state.wiped]
-        for x in blamed:
-            state.cells[x].weight += 1.0
+        if state.wiped >= 0:
+            state.cells[state.wiped].weight += 1.0
+        else:
+            for x in state.blamed:
+                state.cells[x].weight += 1.0
         if not self.weighs:
             self.weighs = True
             self._make_heaps()
-        elif self._heap is not None:
-            self._blamed.append(blamed)  # until the undo, domains are smaller than at the next choice
+        elif self._heap is not None:  # until the undo, domains are smaller than at the next choice
+            self._blamed.append(state.blamed if state.wiped < 0 else [state.wiped])
 
     def undo(self, mark: int) -> None:
         """Undo all changes of the state since *mark*."""
@@ -138,28 +140,30 @@ class Choice:
         return -1 if best is None else best.index
 
     def _smallest_scanned(self, on: bool) -> int:  # noqa: FBT001
-        """Return the same, by a scan of all variables."""
-        smallest: Cell | None = None
-        recent: Cell | None = None
-        fewest = fewest_of_recent = 0
-        for cell in self._unfixed:
-            domain = cell.mask
-            if not domain & (domain - 1) or (on and not self.is_on(cell.index)):
-                continue
-            count = size_of(domain) if cell.interval is None else cell.count()
-            if smallest is None or count < fewest:
-                smallest = cell
-                fewest = count
-            if cell.stamp == self._stamp and (recent is None or count < fewest_of_recent):
-                recent = cell
-                fewest_of_recent = count
+        """Return the same, by a scan: of the variables that have changed lately, then of all if need be."""
+        recent = self._fewest(on, self._stamp)
         if recent is not None and self._is_preferred(recent):
             return recent.index
+        smallest = self._fewest(on, 0)
         if smallest is None:
             return -1
         self._look_at_all()
-        self.floor = fewest
+        self.floor = smallest.count()
         return smallest.index
+
+    def _fewest(self, on: bool, stamp: int) -> Cell | None:  # noqa: FBT001
+        """Return the first variable with the fewest values, at least two, of those with this *stamp*; 0 is any."""
+        best: Cell | None = None
+        fewest = 0
+        for cell in self._unfixed:
+            domain = cell.mask
+            if (stamp and cell.stamp != stamp) or not domain & (domain - 1) or (on and not self.is_on(cell.index)):
+                continue
+            count = size_of(domain) if cell.interval is None else cell.count()
+            if best is None or count < fewest:
+                best = cell
+                fewest = count
+        return best
 
     def _is_preferred(self, cell: Cell) -> bool:
         """Return whether *cell*, the smallest of those that have changed lately, is next."""
@@ -186,11 +190,8 @@ class Choice:
         """Look for the variables that are not fixed yet. The others stay fixed."""
         cells = self.state.cells
         self._started = True
-        self._unfixed = []
-        for x in range(self._stated) if self._among is None else self._among:
-            cell = cells[x]
-            if cell.mask & (cell.mask - 1):
-                self._unfixed.append(cell)
+        among = cells[: self._stated] if self._among is None else [cells[x] for x in self._among]
+        self._unfixed = [cell for cell in among if cell.mask & (cell.mask - 1)]
         self._make_heaps()
 
     def _make_heaps(self) -> None:

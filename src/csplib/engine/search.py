@@ -115,7 +115,7 @@ class Search:
             if self._variables and x >= 0:
                 x = self._look_for_block(x)
             if x < 0:
-                if self._lists:
+                if self._lists and not self._countdown.is_endless:
                     self._countdown = Countdown(None)
                 self.state.statistics.solutions += 1
                 if self.state.observer is not None:

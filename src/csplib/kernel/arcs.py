@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import final
 
-from csplib.kernel.bits import Mask, is_single, shifted
+from csplib.kernel.bits import LARGEST_WORD, WORD, Mask, is_single, lowest, shifted
 from csplib.kernel.compiler import mypyc_attr
 
 __all__ = [
@@ -140,6 +140,8 @@ class SupportArc(Arc):
         self.base: int = base
 
     def supported(self, dx: Mask, dy: Mask) -> Mask:
+        if dy > LARGEST_WORD:
+            return self._supported_by_many(dx, dy)
         found = 0
         behind = self.base + 1
         while dy:
@@ -148,6 +150,24 @@ class SupportArc(Arc):
             if found & dx == dx:
                 return dx
             dy ^= low
+        return found & dx
+
+    def _supported_by_many(self, dx: Mask, dy: Mask) -> Mask:
+        """Do what `supported` does, for a wide mask: word by word, with few operations on wide masks."""
+        found = 0
+        behind = self.base + 1
+        while dy:
+            skipped = lowest(dy)
+            word = (dy >> skipped) & LARGEST_WORD
+            dy = dy >> skipped >> WORD
+            behind -= skipped
+            while word:
+                low = word & -word
+                found |= self.table[low.bit_length() - behind]
+                word ^= low
+            behind -= WORD
+            if found & dx == dx:
+                return dx
         return found & dx
 
     def same_relation(self, other: Arc) -> bool:

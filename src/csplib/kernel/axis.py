@@ -29,8 +29,8 @@ class Axis:
     def __init__(self, integers: Sequence[int]) -> None:
         self.count: int = len(integers)
         self.base: int = integers[0] if integers else 0
-        dense = not integers or integers[-1] - integers[0] == len(integers) - 1
-        self.table: list[int] = [] if dense else list(integers)
+        self.dense: bool = not integers or integers[-1] - integers[0] == len(integers) - 1
+        self.table: list[int] = [] if self.dense else list(integers)
 
     def __reduce__(self) -> tuple[type, tuple[Sequence[int]]]:
         return Axis, (self.table or range(self.base, self.base + self.count),)
@@ -38,15 +38,23 @@ class Axis:
     def __repr__(self) -> str:
         return f"Axis({self.table or range(self.base, self.base + self.count)})"
 
+    def part(self, first: int, end: int) -> Axis:
+        """Return the integers of the bits from *first* to before *end*.
+
+        >>> Axis([-5, 0, 1, 1000]).part(1, 3)
+        Axis(range(0, 2))
+        """
+        return Axis(self.table[first:end] or range(self.base + first, self.base + end))
+
     def least(self, mask: Mask) -> int:
         """Return the smallest integer in *mask*, which must have one."""
         place = (mask & -mask).bit_length() - 1
-        return self.table[place] if self.table else self.base + place
+        return self.base + place if self.dense else self.table[place]
 
     def most(self, mask: Mask) -> int:
         """Return the greatest integer in *mask*, which must have one."""
         place = mask.bit_length() - 1
-        return self.table[place] if self.table else self.base + place
+        return self.base + place if self.dense else self.table[place]
 
     def bit(self, integer: int) -> Mask:
         """Return the bit of *integer*, or 0 if it has none."""
@@ -57,14 +65,14 @@ class Axis:
 
     def at_least(self, bound: int) -> Mask:
         """Return the mask of all integers from *bound* up."""
-        place = bisect_left(self.table, bound) if self.table else bound - self.base
+        place = bound - self.base if self.dense else bisect_left(self.table, bound)
         if place >= self.count:
             return 0
         return -1 << place if place > 0 else -1
 
     def at_most(self, bound: int) -> Mask:
         """Return the mask of all integers up to *bound*."""
-        place = bisect_right(self.table, bound) if self.table else bound - self.base + 1
+        place = bound - self.base + 1 if self.dense else bisect_right(self.table, bound)
         if place >= self.count:
             return -1
         return (1 << place) - 1 if place > 0 else 0

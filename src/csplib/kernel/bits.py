@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-__all__ = ["Mask", "is_single", "lowest", "nth_bit", "shifted", "size_of", "split"]
+__all__ = ["LARGEST_WORD", "WORD", "Mask", "is_single", "lowest", "nth_bit", "shifted", "size_of", "split"]
 
 Mask: TypeAlias = int
 
-_WORD: Final = 62
+WORD: Final = 62
+"""The number of bits that the compiler keeps in a machine word."""
+LARGEST_WORD: Final = 0x3FFF_FFFF_FFFF_FFFF
 
 
 def split(mask: Mask) -> list[Mask]:
@@ -66,7 +68,7 @@ def nth_bit(mask: Mask, n: int) -> Mask:
     """
     up = 0
     width = mask.bit_length()
-    while width > _WORD:  # halve a mask of many words: the clearing of single bits would take long
+    while width > WORD:  # halve a mask of many words: the clearing of single bits would take long
         width >>= 1
         low = mask & ((1 << width) - 1)
         count = size_of(low)

@@ -97,13 +97,11 @@ class Cell:
 
     def low(self) -> int:
         """Return the least integer of the domain, which must have one."""
-        interval = self.interval
-        return self.axis.least(self.mask) if interval is None else interval.floor.mask
+        return self.axis.least(self.mask) if self.interval is None else self.interval.floor.mask
 
     def high(self) -> int:
         """Return the greatest integer of the domain, which must have one."""
-        interval = self.interval
-        return self.axis.most(self.mask) if interval is None else interval.ceiling.mask
+        return self.axis.most(self.mask) if self.interval is None else self.interval.ceiling.mask
 
     def has(self, integer: int) -> bool:
         """Return whether the domain has *integer*."""

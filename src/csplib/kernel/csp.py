@@ -21,6 +21,7 @@ from csplib.kernel.bounds import Bounds
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
+from csplib.kernel.peers import drop_repeated
 from csplib.kernel.state import NO_AGENDA, Cell, State
 from csplib.kernel.values import Values
 from csplib.kernel.watches import light_pages, preparers_of, watches_of, watches_of_interval
@@ -95,8 +96,10 @@ class CSP(Values):
         stated: int = -1,
         axes: Sequence[Axis] = (),
         intervals: Mapping[int, Bounds] | None = None,
+        starts: Sequence[int] = (),
     ) -> None:
-        super().__init__(domains, names, values, bits, len(domains) if stated < 0 else stated, axes, intervals or {})
+        count = len(domains) if stated < 0 else stated
+        super().__init__(domains, names, values, bits, count, axes, intervals or {}, starts=starts)
         self.restrictions: list[Restriction] = restrictions
         self.links: list[Link] = links
         self.propagators: list[Propagator] = propagators
@@ -144,12 +147,7 @@ class CSP(Values):
                 for place, x in enumerate(link.scope):
                     self._reach.setdefault(x, []).append((link, link.offsets[place]))
         if crossed:
-            self._drop_repeated_peers()
-
-    def _drop_repeated_peers(self) -> None:
-        for x, peers in enumerate(self.peers):
-            if len(peers) > 1 and len(set(peers)) < len(peers):
-                self.peers[x] = list(dict.fromkeys(peers))
+            drop_repeated(self.peers)
 
     def _wire_clique(self, scope: list[int]) -> bool:
         """Add the others of *scope* to the peers of each variable; return whether one had peers before."""
@@ -184,8 +182,9 @@ class CSP(Values):
 
     def prepare(self, state: State, x: int) -> None:
         """Let propagators that work lazily narrow the domain of *x*, which is to be decided."""
-        for propagator in self._preparing.get(x, ()) if self._preparing else ():
-            propagator.prepare(state, x)
+        if self._preparing:
+            for propagator in self._preparing.get(x, ()):
+                propagator.prepare(state, x)
 
     def shifts(self, x: int) -> list[Shift]:
         """Return the pairs (y, by) where value number v of *x* rules out value number v + by for y."""

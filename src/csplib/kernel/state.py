@@ -80,8 +80,9 @@ class State(Trail):
         self._place: list[int] = []
         for x, axis in enumerate(axes):
             self.cells[x].axis = axis
-        for x, bounds in (intervals or {}).items():
-            self._lay_interval(self.cells[x], bounds)
+        if intervals:
+            for x, bounds in intervals.items():
+                self._lay_interval(self.cells[x], bounds)
         self._wiped_at_first: int = self.wiped
 
     def _lay_interval(self, cell: Cell, bounds: Bounds) -> None:

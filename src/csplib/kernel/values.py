@@ -20,7 +20,8 @@ class Values:
     """The variables of a network, 0, 1, …, with their names and domains.
 
     `names`, `index`, `values` and `bits` translate between the problem and the network: the name of each variable, the
-    index of each name, the value of each bit of a variable, the bit of each value. `intervals` has the bounds of the
+    index of each name, the value of each bit of a variable, the bit of each value. If there are `starts`, bit 0 of a
+    variable is the bit of that number: see `bit_of`. `intervals` has the bounds of the
     variables with too many values for bits. The first `stated` variables belong to the problem. The others are hidden:
     each has the value of an expression, and solutions do not show it.
     """
@@ -34,6 +35,8 @@ class Values:
         stated: int,
         axes: Sequence[Axis],
         intervals: Mapping[int, Bounds],
+        *,
+        starts: Sequence[int],
     ) -> None:
         self.size: int = len(domains)
         self.stated: int = stated
@@ -43,6 +46,7 @@ class Values:
         self.bits: dict[Hashable, Mask] = bits
         self.axes: Sequence[Axis] = axes
         self.intervals: Mapping[int, Bounds] = intervals
+        self.starts: Sequence[int] = starts
         self._index: dict[object, int] | None = None
 
     @property
@@ -54,7 +58,8 @@ class Values:
 
     def bit_of(self, x: int, value: Hashable) -> Mask:
         """Return the bit of *value*, or 0 if it is not in the stated domain of *x*, which must not be an interval."""
-        return self.bits.get(value, 0) & self.domains[x]
+        bit = self.bits.get(value, 0)
+        return (bit >> self.starts[x] if self.starts else bit) & self.domains[x]
 
     def is_stated(self, x: int, value: Hashable) -> bool:
         """Return whether *value* is in the stated domain of *x*."""
@@ -62,6 +67,18 @@ class Values:
             low, high = self.intervals[x]
             return has_value(range(low, high + 1), value)
         return self.bit_of(x, value) != 0
+
+    def assume(self, state: State, x: int, value: Any) -> bool:
+        """Leave only *value* to *x* in *state*, if it is in the stated domain; return whether it is."""
+        if self.intervals and x in self.intervals:
+            if not self.is_stated(x, value):
+                return False
+            self.take(state, x, value)
+            return True
+        bit = self.bit_of(x, value)
+        if bit:
+            state.narrow(x, bit)
+        return bit != 0
 
     def take(self, state: State, x: int, value: Any) -> bool:
         """Leave only *value* to *x* in *state*; return False if it has lost that value."""

@@ -30,7 +30,6 @@ __all__ = ["Context", "complete"]
 
 _SMALLEST: Final = 4
 _SMALLEST_FULL: Final = 5  # with as many values as variables; below, the differences alone are as fast
-_FEWEST_PAIRS: Final = 3
 _ROUNDS: Final = 2
 _STEPS_PER_EDGE: Final = 16
 _STEPS_AT_LEAST: Final = 10_000
@@ -51,25 +50,30 @@ def complete(to: Lowering) -> None:
 
 def _may_have_cliques(links: list[Link], size: int) -> bool:
     """Return whether variables enough differ from enough others, so that a look for cliques can pay."""
-    pairs = [link.scope for link in links if len(link.scope) == 2]
-    if len(pairs) < _FEWEST_PAIRS:
+    pairs = [link.scope for link in links if len(link.scope) == 2 and _may_differ(link)]
+    if len(pairs) < _SMALLEST:
         return False
-    larger = [link.scope for link in links if len(link.scope) > 2 and isinstance(link, Clique)]
-    likely = [True] * size
+    stated = [0] * size
+    for link in links:
+        if len(link.scope) > 2 and _may_differ(link):
+            for x in link.scope:
+                stated[x] = stated[x] + len(link.scope) - 1
     for _ in range(_ROUNDS):
         look_up(len(links))
-        degrees = [0] * size
-        for scope in pairs:
-            if likely[scope[0]] and likely[scope[1]]:
-                degrees[scope[0]] += 1
-                degrees[scope[1]] += 1
-        if not any(degrees):
+        pairs = _joined(pairs, stated, _SMALLEST - 1)
+        if len(pairs) < _SMALLEST:
             return False
-        for scope in larger:
-            for x in scope:
-                degrees[x] += len(scope) - 1
-        likely = [degree >= _SMALLEST - 1 for degree in degrees]
-    return likely.count(True) >= _SMALLEST
+    # A clique has as many edges that no single constraint states as variables, at least. So some of these form a cycle.
+    return len(_joined(pairs, [0] * size, 2)) > 0
+
+
+def _joined(pairs: list[list[int]], others: list[int], least: int) -> list[list[int]]:
+    """Return the *pairs* of variables that are both in *least* pairs, counted from the number of *others* on."""
+    degrees = others.copy()
+    for pair in pairs:
+        for x in pair:
+            degrees[x] = degrees[x] + 1
+    return [pair for pair in pairs if degrees[pair[0]] >= least and degrees[pair[1]] >= least]
 
 
 def _add_cliques(to: Lowering, context: Context) -> None:
@@ -149,8 +153,13 @@ class _Graph:
                 self._add_stated([x for x in link.scope if x in self.near], link)
 
     def _origin(self, link: Link) -> Constraint | None:
-        """Return the constraint behind a link between two variables that must differ, or None if they need not."""
+        """Return the constraint behind a link between two variables that must differ, or None if they need not.
+
+        Variables with bits of different windows are not compared.
+        """
         origin: object = None
+        if self.to.start(link.scope[0]) != self.to.start(link.scope[1]):
+            return None
         if isinstance(link, Clique):
             origin = link.origin
         elif isinstance(link, Pair) and self._implies_difference(link.forward):
@@ -275,7 +284,10 @@ class _Graph:
 def _may_differ(link: Link) -> bool:
     """Return whether the variables of *link* may have to differ pairwise, by its kind."""
     if isinstance(link, Clique):
-        return not any(link.offsets)
+        for offset in link.offsets:
+            if offset:
+                return False
+        return True
     return isinstance(link, Pair) and isinstance(link.forward, (SupportArc, EitherArc))
 
 

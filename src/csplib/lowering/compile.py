@@ -60,6 +60,7 @@ def lay_out(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint
     for constraint in constraints:
         shifts = shifts or _shifts_values(constraint)
     lowering = Lowering(domains, hidden, Tables(), shifts=shifts)
+    lowering.open_windows(constraints)
     for one in hidden.values():
         if one.term.offset:
             _tie(one.term, lowering)

@@ -47,7 +47,7 @@ def _differ_by_tables(to: Lowering, constraint: Constraint, offsets: list[int]) 
             if not by:
                 to.link(Clique([scope[j], scope[k]], [0, 0], constraint, constraint.rank))
                 continue
-            known = [value for value in to.known_values() if to.bit(value) & to.stated(scope[j])]
+            known = [value for value in to.known_values() if to.bit_of(scope[j], value)]
             values = [to.integer(value) for value in known]
             pairs = [(value, value + by) for value in values if value is not None]
             to.tables.state(to, constraint, [scope[j], scope[k]], pairs, forbidden=True)
@@ -58,8 +58,9 @@ def equate(to: Lowering, constraint: Constraint, x: int, y: int, by: int) -> Non
     if x in to.intervals or y in to.intervals:
         to.add(LinearEquals([x, y], [1, -1], by, constraint))
         return
-    if to.can_shift([by]):
-        to.link(Pair(EqualArc(x, y, constraint, by), EqualArc(y, x, constraint, -by), constraint.rank))
+    shift = to.shift(x, y, by)
+    if shift is not None:
+        to.link(Pair(EqualArc(x, y, constraint, shift), EqualArc(y, x, constraint, -shift), constraint.rank))
         return
     values = [to.integer(value) for value in to.values(y).values()]
     pairs = [(value + by, value) for value in values if value is not None]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from csplib.display.wording import called
 from csplib.errors import DomainError
@@ -12,15 +12,12 @@ from csplib.kernel.other_libraries import as_integer
 from csplib.kernel.propagators.interval_table import AllowedIntegers, ForbiddenIntegers
 from csplib.kernel.propagators.linear import LinearAtMost
 from csplib.kernel.propagators.membership import MemberOf, NoMemberOf, OutsideOf
-from csplib.lowering.universe import MOST_DIFFERENT
-from csplib.modelling.domains import MOST_LISTED, are_consecutive
+from csplib.modelling.domains import MOST_LISTED
 from csplib.modelling.rows import ANY
 
 if TYPE_CHECKING:
-    from csplib.kernel.bounds import Bounds
     from csplib.lowering.lowering import Lowering
     from csplib.modelling.constraints.base import Constraint
-    from csplib.modelling.terms import Domain
 
 __all__ = [
     "can_bound",
@@ -29,35 +26,7 @@ __all__ = [
     "keep_range",
     "list_integers",
     "restrict_interval",
-    "take_intervals",
 ]
-
-
-def take_intervals(domains: list[Domain]) -> dict[int, Bounds]:
-    """Return the bounds of the *domains* that are intervals, and replace these by empty ones.
-
-    Long ranges are intervals. If all domains together have too many values for bits, short ranges are, too.
-    """
-    found: dict[int, Bounds] = {}
-    apart: dict[int, Domain] = {}
-    last: Domain | None = None
-    for x, domain in enumerate(domains):
-        if domain is last:  # the common case
-            continue
-        if isinstance(domain, range):
-            found[x] = (domain[0], domain[-1])
-            domains[x] = ()
-        else:
-            last = domain
-            apart[id(domain)] = domain
-    if sum(map(len, apart.values())) > MOST_DIFFERENT and len(set().union(*apart.values())) > MOST_DIFFERENT:
-        for x, domain in enumerate(domains):
-            look_up(len(domain))
-            if len(domain) > 1 and are_consecutive(domain):
-                integers: Any = domain
-                found[x] = (integers[0], integers[-1])
-                domains[x] = ()
-    return found
 
 
 def can_bound(to: Lowering, constraint: Constraint) -> bool:
@@ -96,7 +65,8 @@ def keep_range(to: Lowering, constraint: Constraint, integers: range, *, but: bo
     first, last = integers[0] - offset, integers[-1] - offset
     (x,) = to.scope(constraint)
     if x not in to.intervals:
-        mask = to.axis.at_least(first) & to.axis.at_most(last) & ((1 << to.axis.count) - 1)
+        axis = to.axis_of(x)
+        mask = axis.at_least(first) & axis.at_most(last) & ((1 << axis.count) - 1)
         to.keep_mask(constraint, x, to.domain(x) & (~mask if but else mask))
     elif but:
         to.add(OutsideOf(x, first, last, constraint))
@@ -129,7 +99,7 @@ def list_integers(
 def _number(to: Lowering, x: int, value: Hashable) -> int | None:
     """Return *value* as an integer, if *x* is an interval, or as a bit; None if *x* does not have it."""
     if x not in to.intervals:
-        return (to.bit(value) & to.left[x]) or None
+        return (to.bit_of(x, value) & to.left[x]) or None
     integer = as_integer(value)
     return integer if integer is not None and to.low(x) <= integer <= to.high(x) else None
 

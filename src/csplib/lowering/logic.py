@@ -60,7 +60,7 @@ def _either_order(choices: list[Bundle], constraint: Constraint) -> EitherOrder 
 def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -> None:
     """State that variable *truth* is 1 if *part* holds and 0 if it does not."""
     holds, fails = bundle_of(to, part), bundle_of(to, part.negated())
-    one, zero = to.bit(1) & to.stated(truth), to.bit(0) & to.stated(truth)
+    one, zero = to.bit_of(truth, 1), to.bit_of(truth, 0)
     scope = joint_scope([holds, fails])
     exact = holds.exact and fails.exact and truth not in scope
     if not exact and to.tabulate(constraint, "combined"):

@@ -9,14 +9,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, final
 
 from csplib.kernel.arcs import AtLeastArc, AtMostArc, Link, Pair
-from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask, split
-from csplib.kernel.bounds import Bounds
-from csplib.kernel.cells import OPEN
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP, Restriction
 from csplib.kernel.formulas import Node
-from csplib.kernel.other_libraries import as_integer
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.logic import Disjunction
@@ -30,12 +26,10 @@ from csplib.lowering.intervals import (
     keep_range,
     list_integers,
     restrict_interval,
-    take_intervals,
 )
+from csplib.lowering.layout import Layout
 from csplib.lowering.logic import choose, decide
-from csplib.lowering.supports import columns_of
-from csplib.lowering.universe import Universe, universe_of
-from csplib.modelling.terms import Domain, TermName
+from csplib.modelling.terms import Domain
 
 if TYPE_CHECKING:
     from csplib.lowering.hidden import Hidden
@@ -48,26 +42,13 @@ __all__ = ["Lowering"]
 
 @final
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Lowering:
-    """A `CSP` under construction: what has been stated so far, and which values the unary constraints leave."""
+class Lowering(Layout):
+    """A `CSP` under construction: a `Layout`, and what has been stated so far."""
 
     def __init__(
         self, domains: Mapping[Hashable, Domain], hidden: Mapping[Hashable, Hidden], tables: Tables, *, shifts: bool
     ) -> None:
-        behind: list[Hidden] = list(hidden.values())
-        every: list[Domain] = [*domains.values(), *[one.domain for one in behind]]
-        self.intervals: dict[int, Bounds] = take_intervals(every)
-        self._universe: Universe = universe_of(every, shifts=shifts)
-        self._index: dict[Hashable, int] = {name: x for x, name in enumerate(domains)}
-        self._hidden: dict[Hashable, int] = {key: len(domains) + place for place, key in enumerate(hidden)}
-        self._names: list[object] = [*domains, *[TermName(one.term) for one in behind]]
-        values, stated = self._universe.laid_out(every)
-        self._values: list[dict[Mask, object]] = values
-        self._stated: list[Mask] = stated
-        for x in self.intervals:
-            stated[x] = OPEN
-        self.definitions: list[Constraint] = [one.definition for one in behind if one.definition is not None]
-        self.left: list[Mask] = list(self._stated)
+        super().__init__(domains, hidden, shifts=shifts)
         self.narrowed: list[tuple[int, Mask]] = []  # what `left` was before each change of it
         self.restrictions: list[Restriction] = []
         self.links: list[Link] = []
@@ -87,73 +68,14 @@ class Lowering:
             self._values,
             self._universe.bits,
             stated=len(self._index),
-            axes=[self.axis] * len(self._stated),
+            axes=self._windows or [self.axis] * len(self._stated),
             intervals=self.intervals,
+            starts=self._starts,
         )
 
     def complete(self) -> None:
         """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""
         complete(self)
-
-    @property
-    def axis(self) -> Axis:
-        """Which integer each bit stands for."""
-        return self._universe.axis
-
-    def low(self, x: int) -> int:
-        """Return the least integer that the unary constraints leave to *x*; 0 if they leave nothing."""
-        if x in self.intervals:
-            return self.intervals[x][0]
-        return self.axis.least(self.left[x]) if self.left[x] else 0
-
-    def high(self, x: int) -> int:
-        """Return the greatest integer that the unary constraints leave to *x*; 0 if they leave nothing."""
-        if x in self.intervals:
-            return self.intervals[x][1]
-        return self.axis.most(self.left[x]) if self.left[x] else 0
-
-    def scope(self, constraint: Constraint) -> list[int]:
-        """Return the indices of the constraint's variables, without the offsets of its terms."""
-        return [self._place(term.name) for term in constraint.terms]
-
-    def variables(self, constraint: Constraint) -> list[int]:
-        """Return the indices of variables with the values of the terms: a hidden one where a term has an offset."""
-        return [self._place(TermName(term) if term.offset else term.name) for term in constraint.terms]
-
-    def _place(self, name: Hashable) -> int:
-        return self._hidden[name.term.key()] if isinstance(name, TermName) else self._index[name]
-
-    def domain(self, x: int) -> Mask:
-        """Return the values of *x* that the unary constraints leave."""
-        return self.left[x]
-
-    def stated(self, x: int) -> Mask:
-        """Return all values of *x*, including those that unary constraints have removed."""
-        return self._stated[x]
-
-    def name(self, x: int) -> object:
-        """Return the name of *x*."""
-        return self._names[x]
-
-    def values(self, x: int) -> dict[Mask, object]:
-        """Return the value behind each bit of *x*."""
-        return self._values[x]
-
-    def values_left(self, x: int) -> list[object]:
-        """Return the values of *x*, which has bits, that the unary constraints leave."""
-        return [self._values[x][bit] for bit in split(self.left[x])]
-
-    def known_values(self) -> Iterable[Hashable]:
-        """Return all values that have a bit."""
-        return self._universe.bits
-
-    def bit(self, value: Hashable) -> Mask:
-        """Return the bit of *value*, or 0 if no domain has it."""
-        return self._universe.bit(value)
-
-    def columns(self, scope: Sequence[int], rows: Sequence[Sequence[Hashable]]) -> list[list[int]]:
-        """Return for each place the numbers of the values in *rows*, -1 for `ANY`, without rows outside the domains."""
-        return columns_of(rows, self._universe.bits, [self.left[x] for x in scope])
 
     def restrict(self, constraint: Constraint) -> None:
         """Keep the values of its one variable that satisfy *constraint*."""
@@ -178,8 +100,8 @@ class Lowering:
         elif constraint.terms[0].offset:
             self.restrict(constraint)
         else:
-            x = self._place(constraint.terms[0].name)
-            mask = self._universe.mask_of(values)
+            x = self.place(constraint.terms[0].name)
+            mask = self._universe.mask_of(values) >> self.start(x)
             self.keep_mask(constraint, x, self.left[x] & (~mask if but else mask))
 
     def state(self, constraint: Constraint) -> None:
@@ -188,15 +110,6 @@ class Lowering:
             constraint.lower(self)
         else:
             self.ask(constraint)
-
-    def has_interval(self, constraint: Constraint) -> bool:
-        """Return whether a variable of *constraint* is an interval: it has too many values for bits."""
-        if self.intervals:
-            for term in constraint.terms:
-                name = TermName(term) if term.offset and not constraint.shifts else term.name
-                if self._place(name) in self.intervals:
-                    return True
-        return False
 
     def keep_mask(self, constraint: Constraint, x: int, allowed: Mask) -> None:
         """Keep the values of *x* that are in *allowed*, because of *constraint*."""
@@ -208,24 +121,17 @@ class Lowering:
         """Keep the variables of *constraint*, plus their *offsets*, pairwise different."""
         differ(self, constraint, offsets)
 
-    def can_shift(self, offsets: Iterable[int]) -> bool:
-        """Return whether values plus *offsets* can be compared by shifting their bits."""
-        return self._universe.can_shift(offsets)
-
-    def integer(self, value: Hashable) -> int | None:
-        """Return the integer that *value* equals, or None."""
-        return as_integer(value)
-
     def equate(self, constraint: Constraint, x: int, y: int, by: int = 0) -> None:
         """Keep variable *x* equal to variable *y* plus *by*, because of *constraint*."""
         equate(self, constraint, x, y, by)
 
     def order(self, constraint: Constraint, x: int, y: int, by: int) -> bool:
         """Keep variable *x* at most variable *y* plus *by*, by arcs. Return False if arcs cannot do it."""
-        if x not in self.intervals and y not in self.intervals and self._universe.can_shift([by]):
-            self.link(Pair(AtMostArc(x, y, constraint, by), AtLeastArc(y, x, constraint, -by), constraint.rank))
-            return True
-        return False
+        shift = None if x in self.intervals or y in self.intervals else self.shift(x, y, by)
+        if shift is None:
+            return False
+        self.link(Pair(AtMostArc(x, y, constraint, shift), AtLeastArc(y, x, constraint, -shift), constraint.rank))
+        return True
 
     def permute(self, constraint: Constraint, scope: list[int], offsets: list[int]) -> None:
         """Add a `Permutation` if *scope* plus *offsets*, which differ, has no more values than variables."""

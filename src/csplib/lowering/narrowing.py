@@ -21,13 +21,22 @@ __all__ = ["narrow_ranges"]
 
 def narrow_ranges(domains: Mapping[Hashable, Domain], constraints: Iterable[Constraint]) -> Mapping[Hashable, Domain]:
     """Return *domains*, with ranges narrowed to what `In`, `Table`, `Element` and bounds in *constraints* leave."""
-    if not any(isinstance(domain, range) for domain in domains.values()):
+    if not _has_range(domains):
         return domains
     found: dict[Hashable, Domain] = dict(domains)
     for constraint in constraints:
         for part in conjuncts(constraint):
             _narrow(found, part)
     return found
+
+
+def _has_range(domains: Mapping[Hashable, Domain]) -> bool:
+    last: Domain | None = None
+    for domain in domains.values():
+        if domain is not last and isinstance(domain, range):
+            return True
+        last = domain
+    return False
 
 
 def _narrow(domains: dict[Hashable, Domain], constraint: Constraint) -> None:

@@ -51,13 +51,17 @@ def satisfying_rows(
 
 
 def columns_of(
-    rows: Sequence[Sequence[Hashable]], bits: Mapping[Hashable, Mask], domains: Sequence[Mask]
+    rows: Sequence[Sequence[Hashable]],
+    bits: Mapping[Hashable, Mask],
+    domains: Sequence[Mask],
+    starts: Sequence[int],
 ) -> list[list[int]]:
     """Return for each place the numbers of the values in *rows*, -1 for `ANY`, without rows outside the *domains*.
 
+    Bit 0 of a domain is the bit in *starts* of those in *bits*.
     Work on whole columns is work in C, and *bits* are asked for the bit of each value only once.
 
-    >>> columns_of([(7, 5), (8, 6), (7, 6), (9, ANY)], {5: 1, 6: 2, 7: 4, 9: 8}, [0b1111, 0b11])
+    >>> columns_of([(7, 5), (8, 6), (7, 6), (9, ANY)], {5: 1, 6: 2, 7: 4, 9: 8}, [0b1111, 0b11], [0, 0])
     [[2, 2, 3], [0, 1, -1]]
     """
     columns: list[list[int]] = []
@@ -67,7 +71,7 @@ def columns_of(
         values = list(map(itemgetter(place), rows))
         known: dict[Hashable, int] = {}
         for value in set(values):
-            bit = bits.get(value, 0) & domain
+            bit = bits.get(value, 0) >> starts[place] & domain
             known[value] = bit.bit_length() - 1 if bit else _OUTSIDE
             if not bit and value is not ANY:
                 outside = True

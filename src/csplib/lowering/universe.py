@@ -7,6 +7,7 @@ shift of a mask is an addition. All other values follow in the order in which th
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, final
@@ -14,11 +15,13 @@ from typing import Any, final
 from csplib.errors import DomainError
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
+from csplib.kernel.bounds import Bounds
 from csplib.kernel.clock import look_up
 from csplib.kernel.other_libraries import as_integer
+from csplib.modelling.domains import are_consecutive
 from csplib.modelling.terms import Domain
 
-__all__ = ["MOST_DIFFERENT", "Universe", "universe_of"]
+__all__ = ["MOST_DIFFERENT", "Universe", "take_intervals", "universe_of"]
 
 _DENSE_ENOUGH = 4
 _ALWAYS_DENSE = 64
@@ -27,6 +30,39 @@ MOST_DIFFERENT = 20_000
 """The number of different values that can have bits."""
 
 _SMALL = 64
+
+
+def take_intervals(domains: list[Domain]) -> dict[int, Bounds]:
+    """Return the bounds of the *domains* that are intervals, and replace these by empty ones.
+
+    Long ranges are intervals. If all domains together have too many values for bits, short ranges are, too.
+    """
+    found: dict[int, Bounds] = {}
+    count = 0
+    last: Domain | None = None
+    for x, domain in enumerate(domains):
+        if domain is last:  # the common case
+            continue
+        if isinstance(domain, range):
+            found[x] = (domain[0], domain[-1])
+            domains[x] = ()
+        else:
+            last = domain
+            count += len(domain)
+    if count > MOST_DIFFERENT and _are_too_many(domains):
+        for x, domain in enumerate(domains):
+            look_up(len(domain))
+            if len(domain) > 1 and are_consecutive(domain):
+                integers: Any = domain
+                found[x] = (integers[0], integers[-1])
+                domains[x] = ()
+    return found
+
+
+def _are_too_many(domains: list[Domain]) -> bool:
+    """Return whether all *domains* together have too many values for bits."""
+    apart = {id(domain): domain for domain in domains}
+    return len(set().union(*apart.values())) > MOST_DIFFERENT
 
 
 def universe_of(domains: Sequence[Domain], *, shifts: bool) -> Universe:
@@ -45,7 +81,9 @@ def universe_of(domains: Sequence[Domain], *, shifts: bool) -> Universe:
 
 @lru_cache(maxsize=64)
 def _of_one(domain: Domain, shifts: bool) -> Universe:  # noqa: FBT001 - a key
-    return Universe([domain], shifts=shifts)
+    universe = Universe([domain], shifts=shifts)
+    universe.only = universe.laid_out([domain])
+    return universe
 
 
 @final
@@ -81,6 +119,7 @@ class Universe:
         integers = sorted(numbers)
         self._numbers: list[int] = integers
         self._by_bit: dict[Mask, object] = {}
+        self.only: tuple[list[dict[Mask, object]], list[Mask]] | None = None  # laid out, if there is one domain
         span = integers[-1] - integers[0] + 1 if integers else 0
         bound = max(_ALWAYS_DENSE, _DENSE_ENOUGH * len(integers), _WORTH_A_SHIFT if shifts else 0)
         self.dense: bool = span <= bound
@@ -90,6 +129,7 @@ class Universe:
         self.bits: dict[Hashable, Mask] = {}
         for place, integer in enumerate(integers):
             self.bits[integer] = 1 << (integer - integers[0] if self.dense else place)
+        self.width: int = self.integers + len(distinct) - len(numbers)
         # A shift moves an integer by less than the span of all. This gap keeps it off the bits of other values.
         behind = self.integers * (2 if shifts else 1)
         if len(numbers) < len(distinct):
@@ -116,11 +156,13 @@ class Universe:
             mask |= self.bits.get(value, 0)
         return mask
 
-    def laid_out(self, domains: Iterable[Domain]) -> tuple[list[dict[Mask, object]], list[Mask]]:
+    def laid_out(self, domains: Sequence[Domain]) -> tuple[list[dict[Mask, object]], list[Mask]]:
         """Return for each domain its mask and the value behind each bit, as that domain writes it.
 
         Long domains of integers share the values: a dict for each of many domains would take much time and memory.
         """
+        if self.only is not None:
+            return self.only[0] * len(domains), self.only[1] * len(domains)
         values: list[dict[Mask, object]] = []
         masks: list[Mask] = []
         known: dict[int, tuple[dict[Mask, object], Mask]] = {}
@@ -138,6 +180,43 @@ class Universe:
             values.append(by_bit)
             masks.append(mask)
         return values, masks
+
+    def windows(self, masks: Sequence[Mask], starts: Sequence[int]) -> list[Axis]:
+        """Return for each mask the integers of its bits, if those before its start are left out."""
+        known: dict[tuple[int, int], Axis] = {(0, 0): self.axis}
+        found: list[Axis] = []
+        for mask, start in zip(masks, starts, strict=True):
+            key = (start, mask.bit_length() if start else 0)
+            if key not in known:
+                known[key] = self.axis.part(start, mask.bit_length())
+            found.append(known[key])
+        return found
+
+    def moved(
+        self, values: Sequence[dict[Mask, object]], masks: Sequence[Mask], starts: Sequence[int]
+    ) -> tuple[list[dict[Mask, object]], list[Mask]]:
+        """Return *values* and *masks*, as `laid_out` returns them, with their bits moved down by *starts*."""
+        ends: dict[int, int] = {}
+        for mask, start in zip(masks, starts, strict=True):
+            ends[start] = max(ends.get(start, 0), mask.bit_length())
+        known: dict[tuple[int, int], dict[Mask, object]] = {}
+        moved_values: list[dict[Mask, object]] = []
+        for by_bit, start in zip(values, starts, strict=True):
+            key = (id(by_bit), start)
+            if start and key not in known:
+                known[key] = self._moved(by_bit, start, ends[start])
+            moved_values.append(known[key] if start else by_bit)
+        return moved_values, [mask >> start for mask, start in zip(masks, starts, strict=True)]
+
+    def _moved(self, by_bit: dict[Mask, object], start: int, end: int) -> dict[Mask, object]:
+        """Return the values of *by_bit* from bit *start* to before bit *end*, for bits that begin at *start*."""
+        if by_bit is not self._by_bit:
+            return {bit >> start: value for bit, value in by_bit.items()}
+        axis = self.axis.part(start, end)
+        first = bisect_left(self._numbers, axis.base)
+        last = bisect_left(self._numbers, axis.most(1 << (axis.count - 1)) + 1)
+        look_up(last - first)
+        return {self.bits[integer] >> start: integer for integer in self._numbers[first:last]}
 
     def _pair_of(self, domain: Domain) -> tuple[dict[Mask, object], Mask]:
         """Return the value behind each bit of *domain*, and its mask."""

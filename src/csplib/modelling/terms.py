@@ -238,10 +238,7 @@ class Composite(Term):
         raise NotImplementedError
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
-        """Return all values that the term can have, and perhaps more, given the domains of other terms.
-
-        A `Calculation` does not have it: `csplib.lowering.formulas` computes its values.
-        """
+        """Return all values that the term can have, and perhaps more. For a `Calculation`, a formula computes them."""
         raise NotImplementedError
 
     def definition(self) -> Constraint | None:
@@ -294,7 +291,10 @@ def variables_in(terms: tuple[Term, ...]) -> list[Term]:
     """Return the variables that *terms* depend on."""
     found: list[Term] = []
     for term in terms:
-        found += term.variables() if isinstance(term, Composite) else [term]
+        if isinstance(term, Composite):
+            found += term.variables()
+        else:
+            found.append(term)
     return found
 
 

@@ -176,7 +176,7 @@ class _Case:
                 finding = f"propagation adds to the domain of {name}; did it write without narrow()?"
                 raise self._failure("soundness", finding, start)
             for row in alive:
-                if not once[x] & self.csp.bits[row[x]]:
+                if not once[x] & self.csp.bit_of(x, row[x]):
                     finding = f"propagation removes {row[x]!r} from {name}, but {self._row(row)} satisfies it"
                     raise self._failure("soundness", finding, start)
         again = state.domains if self._propagate(state) else None
@@ -212,7 +212,7 @@ class _Case:
 
     def check_completeness(self, rows: Iterable[Row]) -> None:
         for row in rows:
-            passes = self._propagate(self._narrowed([(x, self.csp.bits[v]) for x, v in enumerate(row)]))
+            passes = self._propagate(self._narrowed([(x, self.csp.bit_of(x, v)) for x, v in enumerate(row)]))
             if passes != bool(self.verdicts[row]):
                 finding = "passes propagation, but does not satisfy it" if passes else "fails, but satisfies it"
                 raise self._failure("completeness", f"{self._row(row)} {finding}")

@@ -15,7 +15,8 @@ __all__ = ["DifferFromFixed"]
 class DifferFromFixed(Propagator):
     """The variables of *scope*, each plus its offset, take different integers. A fixed one rules its integer out.
 
-    Complexity: one pass over the scope, and one more for each variable that becomes fixed on the way.
+    It is for few variables; `LargeDifferent` is for many.
+    Complexity: the number of fixed variables times that of the others.
 
     >>> state = State([0b0010, 0b0110, 0b1100])
     >>> DifferFromFixed([0, 1, 2], [0, 0, 0]).propagate(state), state.domains

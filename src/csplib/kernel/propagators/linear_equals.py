@@ -97,6 +97,7 @@ class LinearEquals(Propagator):
 class Total(Propagator):
     """``x + y + … == total``, for different variables and consecutive integers: `LinearEquals` without weights.
 
+    *base* is the sum of the integers that bit 0 of each variable stands for.
     Complexity: two passes over the scope, repeated while bounds change.
 
     >>> state = State([0b1111, 0b0011, 0b1110])
@@ -111,7 +112,7 @@ class Total(Propagator):
         self.sum: RunningSum | None = running_sum(scope, [1] * len(self.scope))
         # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
         self.total: int = total
-        self.length: int = total + len(self.scope) * (1 - base)
+        self.length: int = total + len(self.scope) - base
 
     def key(self) -> object:
         return ("total", tuple(sorted(self.scope)), self.length)
@@ -161,6 +162,7 @@ def _cut(state: State, cells: list[Cell], below: int, above: int) -> bool:
 class Addition(Propagator):
     """``x + y == z + constant``, for three different variables and consecutive integers: for hidden differences.
 
+    *base* is the sum of x and y less z, for the integers that bit 0 of each variable stands for.
     If x or y is fixed, a run leaves exactly the supported values.
     Complexity: a few operations on masks, repeated while bounds change.
 

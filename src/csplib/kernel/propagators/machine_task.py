@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import final
 
 from csplib.kernel.cells import Cell
+from csplib.kernel.propagators.task_start import TaskStart
 
 __all__ = ["Task", "first_after", "first_at", "sort_by_end", "sort_by_start"]
 
 
 @final
-class Task:
+class Task(TaskStart):
     """A task: its variables, its bounds, and the bounds that the rules of one pass conclude.
 
     `start` is the earliest start and `end` the latest end; both have the opposite sign, and each other's meaning, while
@@ -19,14 +20,10 @@ class Task:
     """
 
     __slots__ = (
-        "cell",
         "end",
         "ending",
-        "high",
         "length",
         "length_cell",
-        "low",
-        "mask",
         "number",
         "place",
         "settled_end",
@@ -38,12 +35,9 @@ class Task:
     )
 
     def __init__(self, number: int, cell: Cell, length_cell: Cell) -> None:
+        super().__init__(cell)
         self.number: int = number
-        self.cell: Cell = cell
         self.length_cell: Cell = length_cell
-        self.mask: int = 0
-        self.low: int = 0
-        self.high: int = 0
         self.start: int = 0
         self.end: int = 0
         self.length: int = 0
@@ -54,18 +48,6 @@ class Task:
         self.ending: int = 0
         self.place: int = -1
         self.touched: int = 0
-
-    def read(self) -> None:
-        """Read the bounds of the start. Those of a domain of bits are cached: a wide one takes long to look at."""
-        cell = self.cell
-        interval = cell.interval
-        if interval is not None:
-            self.low = interval.floor.mask
-            self.high = interval.ceiling.mask
-        elif cell.mask != self.mask:
-            self.mask = cell.mask
-            self.low = cell.low()
-            self.high = cell.high()
 
 
 def first_after(by_end: list[Task], time: int) -> int:

@@ -11,6 +11,7 @@ from typing import Final, final
 
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
+from csplib.kernel.propagators.task_start import TaskStart
 
 __all__ = ["Activity", "Moment", "Profile", "Step"]
 
@@ -30,7 +31,7 @@ class Moment:
 
 
 @final
-class Activity:
+class Activity(TaskStart):
     """A task that needs a resource: its variables, and their bounds.
 
     The bounds of the start are `low` and `high`; `duration` and `demand` are the least values. The four moments are
@@ -39,19 +40,15 @@ class Activity:
     """
 
     __slots__ = (
-        "cell",
         "demand",
         "demand_cell",
         "due",
         "duration",
         "duration_cell",
         "end",
-        "high",
         "is_new",
         "latest",
         "link",
-        "low",
-        "mask",
         "place",
         "settled_demand",
         "settled_duration",
@@ -62,12 +59,9 @@ class Activity:
     )
 
     def __init__(self, cell: Cell, duration_cell: Cell, demand_cell: Cell) -> None:
-        self.cell: Cell = cell
+        super().__init__(cell)
         self.duration_cell: Cell = duration_cell
         self.demand_cell: Cell = demand_cell
-        self.mask: int = 0
-        self.low: int = 0
-        self.high: int = 0
         self.duration: int = 0
         self.demand: int = 0
         self.settled_low: int = 0
@@ -82,18 +76,6 @@ class Activity:
         self.place: int = 0
         self.link: int = 0
         self.used: int = 0
-
-    def read(self) -> None:
-        """Read the bounds of the start. Those of a domain of bits are cached: a wide one takes long to look at."""
-        cell = self.cell
-        interval = cell.interval
-        if interval is not None:
-            self.low = interval.floor.mask
-            self.high = interval.ceiling.mask
-        elif cell.mask != self.mask:
-            self.mask = cell.mask
-            self.low = cell.low()
-            self.high = cell.high()
 
     def update(self) -> None:
         """Compute the moments from the bounds."""

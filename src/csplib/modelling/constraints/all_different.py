@@ -56,6 +56,7 @@ class AllDifferent(Constraint):
     shifts: ClassVar[bool] = True
     repeats: ClassVar[bool] = True  # x and x + 2 differ anyway, but the others must differ from both
     takes_intervals: ClassVar[bool] = True
+    layout: ClassVar[str] = "same"
 
     def __init__(
         self,

@@ -28,6 +28,7 @@ class AllEqual(Constraint):
 
     shifts: ClassVar[bool] = True
     takes_intervals: ClassVar[bool] = True
+    layout: ClassVar[str] = "same"
 
     def satisfied(self, values: Sequence[object]) -> bool:
         return len(set(self.shifted_values(values))) == 1

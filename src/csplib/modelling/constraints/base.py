@@ -72,6 +72,11 @@ class Constraint:
     """Whether `lower` handles intervals, variables with too many values for bits; else ``to.ask(self)`` does."""
     mixes: ClassVar[bool] = False
     """Whether `lower` also handles values that are not integers beside intervals."""
+    layout: ClassVar[str] = "common"
+    """Which bits the variables need: the "same" for all of the scope, "own" ones for each, or those of `Lowering.bit`.
+
+    It matters where a problem has very many values. "own" is for constraints that work with bounds or with tables.
+    """
     names_values: ClassVar[bool] = False
     """Whether `named_values`, here or in a part, may return values."""
 

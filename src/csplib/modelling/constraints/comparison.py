@@ -54,6 +54,7 @@ class Comparison(Constraint):
     repeats: ClassVar[bool] = True  # equal terms are merged already
     empty: ClassVar[bool] = True  # if all terms are constants
     takes_intervals: ClassVar[bool] = True
+    layout: ClassVar[str] = "own"
 
     def __init__(
         self,
@@ -186,12 +187,14 @@ class Comparison(Constraint):
         total = -self.constant
         if sum(weights) < 0:
             weights, total = [-weight for weight in weights], -total
-        plain = not to.has_interval(self) and not to.axis.table and len(set(scope)) == len(scope) > 2
+        axes = [] if to.has_interval(self) else [to.axis_of(x) for x in scope]
+        plain = len(set(scope)) == len(axes) > 2 and not any([axis.table for axis in axes])  # noqa: C419 - compiled
+        base = sum([axis.base * weight for axis, weight in zip(axes, weights, strict=True)]) if plain else 0
         if plain and sorted(weights) == [-1, 1, 1]:
             x, y = [x for x, weight in zip(scope, weights, strict=True) if weight == 1]
-            to.add(Addition(x, y, scope[weights.index(-1)], total, self, base=to.axis.base))
+            to.add(Addition(x, y, scope[weights.index(-1)], total, self, base=base))
         elif plain and set(weights) == {1}:
-            to.add(Total(scope, total, self, base=to.axis.base))
+            to.add(Total(scope, total, self, base=base))
         else:
             to.add(LinearEquals(scope, weights, total, self))
 
@@ -201,6 +204,8 @@ class Comparison(Constraint):
         if self.relation == "==":
             to.equate(self, scope[0], scope[1], by)
         elif self.relation == "!=":
+            if to.start(scope[0]) != to.start(scope[1]):
+                return False
             to.differ(self, [0, by])
         else:
             lesser, greater = (scope[0], scope[1]) if weights[0] == 1 else (scope[1], scope[0])

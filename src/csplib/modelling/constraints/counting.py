@@ -66,7 +66,7 @@ class _Counting(Constraint):
 
     def integers(self, to: Lowering) -> list[int] | None:
         """Return the values that are integers if one of the variables is an interval, else None."""
-        if not any(x in to.intervals for x in to.variables(self)[: self.size]):
+        if not to.intervals or to.intervals.keys().isdisjoint(to.variables(self)[: self.size]):
             return None
         return [integer for integer in map(as_integer, self.values) if integer is not None]
 

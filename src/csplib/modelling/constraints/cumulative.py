@@ -44,6 +44,7 @@ class Cumulative(Constraint):
     numeric = True
     repeats = True
     takes_intervals = True
+    layout = "own"
 
     def __init__(
         self,

@@ -32,6 +32,7 @@ class Diff(Constraint):
 
     shifts: ClassVar[bool] = True
     takes_intervals: ClassVar[bool] = True
+    layout: ClassVar[str] = "same"
 
     def __init__(self, x: object, y: object, *, name: Label | None = None, rank: Rank = 0) -> None:
         first, second = as_term(x), as_term(y)

@@ -33,6 +33,7 @@ class Increasing(Constraint):
     numeric: ClassVar[bool] = True
     repeats: ClassVar[bool] = True
     takes_intervals: ClassVar[bool] = True
+    layout: ClassVar[str] = "own"
 
     def __init__(
         self,

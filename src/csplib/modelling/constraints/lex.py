@@ -35,6 +35,7 @@ class Lex(Constraint):
     numeric: ClassVar[bool] = True
     repeats: ClassVar[bool] = True
     takes_intervals: ClassVar[bool] = True
+    layout: ClassVar[str] = "own"
 
     def __init__(
         self,

@@ -54,6 +54,7 @@ class _Combined(Constraint):
     empty: ClassVar[bool] = True
     names_values: ClassVar[bool] = True
     takes_intervals: ClassVar[bool] = True
+    layout: ClassVar[str] = "own"
     word: ClassVar[str]
 
     def __init__(self, parts: Iterable[Constraint | bool], *, name: Label | None = None, rank: Rank = 0) -> None:

@@ -26,6 +26,7 @@ class _Membership(Constraint):
     shifts: ClassVar[bool] = True
     names_values: ClassVar[bool] = True
     takes_intervals: ClassVar[bool] = True
+    layout: ClassVar[str] = "own"
 
     def __init__(self, x: object, values: Iterable[object], *, name: Label | None = None, rank: Rank = 0) -> None:
         if isinstance(values, str):

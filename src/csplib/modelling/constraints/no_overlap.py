@@ -40,6 +40,7 @@ class NoOverlap(Constraint):
     numeric = True
     repeats = True
     takes_intervals = True
+    layout = "own"
 
     def __init__(
         self, starts: Iterable[object], durations: Iterable[object], *, name: str | None = None, rank: int = 0

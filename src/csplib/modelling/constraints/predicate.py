@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from types import FunctionType, MethodType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from csplib.display.wording import brief, joined
 from csplib.errors import KindError, PredicateError, ScopeError
@@ -32,6 +32,8 @@ class Predicate(Constraint):
     >>> [tuple(s.values()) for s in p.solutions()]
     [(3, 4, 5), (6, 8, 10), (5, 12, 13), (9, 12, 15), (8, 15, 17)]
     """
+
+    layout: ClassVar[str] = "own"
 
     def __init__(
         self, scope: Iterable[object], holds: Callable[..., object], *, name: str | None = None, rank: int = 0

@@ -29,6 +29,7 @@ class Reified(Constraint):
     repeats = True
     names_values = True
     takes_intervals = True
+    layout = "own"
 
     def __init__(
         self,

@@ -30,6 +30,7 @@ class Relation(Constraint):
     """
 
     takes_intervals: ClassVar[bool] = True
+    layout: ClassVar[str] = "own"
     mixes: ClassVar[bool] = True
 
     def __init__(

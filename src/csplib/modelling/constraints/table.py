@@ -39,6 +39,7 @@ class Table(Constraint):
     """
 
     takes_intervals: ClassVar[bool] = True
+    layout: ClassVar[str] = "own"
     mixes: ClassVar[bool] = True
 
     def __init__(
