@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import pairwise
 from math import comb
 from typing import Any
@@ -11,7 +11,7 @@ import pytest
 
 from csplib import AllDifferent, Constraint, Count, Increasing, Inverse, Lex, Problem
 
-Holds = Callable[[Sequence[int]], bool]
+Holds = Callable[[list[int]], bool]
 SIZE = 60
 
 # Each: its name, the number of values, the constraint over all variables, and its meaning in other words.
@@ -22,17 +22,17 @@ CASES: list[tuple[str, int, Callable[[list[Any]], Constraint], Holds]] = [
         lambda xs: Increasing(xs, strictly=True),
         lambda row: all(a < b for a, b in pairwise(row)),
     ),
-    ("not decreasing", 5, Increasing, lambda row: list(row) == sorted(row)),
+    ("not decreasing", 5, Increasing, lambda row: row == sorted(row)),
     ("lex", 3, lambda xs: Lex(xs[:30], xs[30:]), lambda row: row[:30] <= row[30:]),
     ("strictly lex", 2, lambda xs: Lex(xs[:30], xs[30:], strictly=True), lambda row: row[:30] < row[30:]),
     ("inverse", 30, lambda xs: Inverse(xs[:30], xs[30:]), lambda row: all(row[30 + row[i]] == i for i in range(30))),
-    ("count", 3, lambda xs: Count(xs, 1, 20), lambda row: list(row).count(1) == 20),
+    ("count", 3, lambda xs: Count(xs, 1, 20), lambda row: row.count(1) == 20),
     ("different", SIZE, AllDifferent, lambda row: len(set(row)) == SIZE),
 ]
 
 
 def stated(case: str, first: int) -> tuple[Problem, Holds]:
-    (values, build, holds), *_ = [rest for name, *rest in CASES if name == case]
+    _, values, build, holds = next(one for one in CASES if one[0] == case)
     p = Problem()
     xs = p.add_variables([f"x{i}" for i in range(SIZE)], range(first, first + values))
     p.add(build([x - first for x in xs] if first else xs))
