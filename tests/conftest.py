@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -21,6 +23,10 @@ settings.register_profile("quick", settings.get_profile("dev"), max_examples=MOS
 settings.load_profile(PROFILE)
 
 TESTS = Path(__file__).parent
+
+# A shell starts what runs in the background with Ctrl-C ignored, and a child inherits that. Some tests press Ctrl-C.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # These files test modules that are not compiled: documentation, pictures, texts and the command line. The run over the
 # compiled engine leaves them out. Whatever they compute with the engine is compared with an oracle in other files.

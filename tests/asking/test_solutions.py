@@ -355,7 +355,10 @@ def test_control_c_stops_the_search_and_leaves_everything_usable(problem: str, c
         with pytest.raises(subprocess.TimeoutExpired):
             child.wait(0.3)
         child.send_signal(signal.SIGINT)
-        output: Any = child.communicate(timeout=30)[0]
+        try:
+            output: Any = child.communicate(timeout=60)[0]
+        finally:
+            child.kill()
     assert output == "interrupted\nusable\n"
 
 
