@@ -113,6 +113,7 @@ HOT_MODULES = (
     "lowering/logic",
     "lowering/lowering",
     "lowering/narrowing",
+    "lowering/schedules",
     "lowering/supports",
     "lowering/tabulating",
     "lowering/universe",
