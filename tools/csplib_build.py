@@ -93,6 +93,7 @@ HOT_MODULES = (
     "kernel/propagators/task_start",
     "kernel/propagators/theta_tree",
     "kernel/propagators/time_table",
+    "kernel/propagators/value_flow",
     "kernel/random_numbers",
     "kernel/reporting",
     "kernel/running_formula",

@@ -19,6 +19,7 @@ from csplib.kernel.propagators.arithmetic import Arithmetic, FormulaCeiling
 from csplib.kernel.propagators.automaton import Automaton, Moves
 from csplib.kernel.propagators.channel import Channel
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
+from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear import LinearAtMost, LinearCeiling, LinearDiffers
 from csplib.kernel.propagators.linear_equals import LinearEquals, Total
@@ -235,6 +236,15 @@ def _automaton(scope: list[int], seed: int) -> Propagator:
     return Automaton(scope, steps, 1 << seed % 3, 0b111000)
 
 
+def _flow(scope: list[int], seed: int) -> Propagator:
+    """Return random bounds for six of the eight values, which can be met."""
+    random = Random(seed)
+    taken = [random.randrange(6 + seed % 3) for _ in scope]
+    least = [max(0, taken.count(value) - random.choice([0, 0, 1, 4])) for value in range(6)]
+    most = [taken.count(value) + random.choice([0, 0, 1, 4]) for value in range(6)]
+    return Flow(scope, [1 << value for value in range(6)], least, most, closed=seed % 3 == 0)
+
+
 def _test(row: Sequence[object]) -> bool:
     return sum(row) % 3 == 1  # type: ignore[arg-type]
 
@@ -253,6 +263,7 @@ REMEMBERING: dict[str, Callable[[list[int], int], Propagator]] = {
     "lexicographic": lambda scope, number: LexOrder(
         scope[: len(scope) // 2], scope[len(scope) // 2 :][: len(scope) // 2], strictly=number % 2 == 0
     ),
+    "cardinality": _flow,
     "sum that differs": lambda scope, number: LinearDiffers(scope, [1, -2] * (len(scope) // 2), number),
     "test": lambda scope, _: LastVariable(scope, _test, [VALUES] * len(scope)),
 }
