@@ -19,6 +19,7 @@ from csplib.kernel.propagators.arithmetic import Arithmetic, FormulaCeiling
 from csplib.kernel.propagators.automaton import Automaton, Moves
 from csplib.kernel.propagators.channel import Channel
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
+from csplib.kernel.propagators.element import ElementAt
 from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear import LinearAtMost, LinearCeiling, LinearDiffers
@@ -309,3 +310,28 @@ def test_inverse_rows_follow_the_values_that_have_gone(
     second = [0, *range(size + 1, 2 * size)] if twice else list(range(size, 2 * size))
     propagator = Channel(first, second, 1)
     walk(propagator, propagator, new_state(2 * size, values=size), moves)
+
+
+@settings(max_examples=200)
+@given(
+    size=st.sampled_from([66, 88]),
+    constants=st.integers(0, 3),
+    domains=st.lists(st.integers(1, 255), min_size=6, max_size=6),
+    moves=MOVES,
+)
+def test_a_long_element_prunes_like_a_short_one(
+    size: int, constants: int, domains: list[int], moves: list[tuple[int, int, int]]
+) -> None:
+    index, result = size, size + 1
+    places: dict[Mask, int] = {1 << place: place for place in range(constants, size)}
+    fixed: dict[Mask, Mask] = {1 << place: 1 << place for place in range(constants)}
+    remembering, plain = ElementAt(index, result, fixed, places), ElementAt(index, result, fixed, places)
+    assert remembering.news is not None
+    plain.news = None
+    masks = [domains[x % 6] for x in range(size)]
+    axes = [Axis(range(FIRST, FIRST + 8))] * size
+    state = State(
+        [*masks, (1 << size) - 1, 255], axes=[*axes, Axis(range(FIRST, FIRST + size)), Axis(range(FIRST, FIRST + 8))]
+    )
+    often = [(kind, [place, index, result][number % 3] if number < 6 else place, number) for kind, place, number in moves]
+    walk(remembering, plain, state, often)

@@ -1,4 +1,8 @@
-"""The element constraint: a list, an index, and the item at that index. Domain consistency by a scan of the index."""
+"""The element constraint: a list, an index, and the item at that index. Domain consistency by a scan of the index.
+
+Over a long list, only places are looked at whose items have changed. A few places, the *cover*, have all values of the
+result among their items. They are kept from run to run, and looked for again when they do not cover it any more.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,8 @@ from collections.abc import Mapping
 from typing import Final, final
 
 from csplib.kernel.bits import Mask
+from csplib.kernel.clock import look_up
+from csplib.kernel.news import IDLE, NEVER, News
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -13,6 +19,15 @@ __all__ = ["ElementAt", "ElementBounds"]
 
 _SEVERAL: Final = -1  # also marks a constant in `variables`
 _UNSEEN: Final = -2
+_LONG: Final = 64
+
+
+@final
+class _Cover:
+    """Places, as bits of the index, whose items together have all values of the result."""
+
+    def __init__(self) -> None:
+        self.places: list[Mask] = []
 
 
 @final
@@ -22,7 +37,8 @@ class ElementAt(Propagator):
     *constants* has the value at a place as a bit, or 0 if no domain has the value. *variables* has the variable at a
     place. Bits of *index* in neither are not places. Exactly the supported values remain, even where a variable has
     several roles.
-    Complexity: one step for each value of *index*.
+    Complexity: one step for each value of *index* in the first run, and whenever *result* has changed. Later runs over
+    a long list take one step for each item that has changed, if no variable has several roles.
 
     >>> state = State([0b1111, 0b0110, 0b1100])
     >>> ElementAt(0, 1, {0b0001: 0b0001, 0b0010: 0b0010}, {0b0100: 2}).propagate(state), state.domains
@@ -51,8 +67,77 @@ class ElementAt(Propagator):
             self.constants[bit.bit_length() - self.base] = value
         for bit, x in variables.items():
             self.variables[bit.bit_length() - self.base] = x
+        # For long lists of different variables: the bit of each one's place, 0 for the index and the result.
+        self.news: News | None = None
+        self.bits: list[Mask] = []
+        if count > _LONG and len(self.scope) == len(variables) + 2:
+            self.news = News(self.scope)
+            self.bits = [0, 0, *variables]
 
     def propagate(self, state: State) -> bool:
+        if self.news is None:
+            return self._scan(state)
+        seen = state.memory(self, 1, NEVER)[0]
+        height = state.height
+        if seen.mask == NEVER:
+            consistent = self._scan(state)
+        else:
+            changed = self.news.since(state, seen)
+            if not changed:
+                return True
+            consistent = self._follow(state, changed)
+        if consistent and (seen.mask == NEVER or state.height - seen.mask > IDLE or state.height > height):
+            self.news.all_seen(state, seen)
+        return consistent
+
+    def _follow(self, state: State, changed: list[int]) -> bool:
+        """Prune by the variables that have *changed*, by their places in the scope."""
+        cells = state.cells
+        index, result = cells[self.index], cells[self.result]
+        if changed[0] == 1 or (len(changed) > 1 and changed[1] == 1):
+            return self._scan(state)
+        gone = 0
+        for number in changed:
+            place = self.bits[number]
+            if place & index.mask and not cells[self.scope[number]].mask & result.mask:
+                gone |= place
+        if gone and not state.narrow(self.index, ~gone):
+            return False
+        if not index.mask & (index.mask - 1):
+            return self._scan(state)
+        return self._covers(state) or state.narrow(self.result, self._find_cover(state))
+
+    def _covers(self, state: State) -> bool:
+        """Return whether the cover still has all values of the result."""
+        cover = state.scratch.get(self)
+        if not isinstance(cover, _Cover):
+            return False
+        index, missing = state.cells[self.index].mask, state.cells[self.result].mask
+        for place in cover.places:
+            if place & index:
+                missing &= ~self._common(state, place)
+        return not missing
+
+    def _find_cover(self, state: State) -> Mask:
+        """Look for a new cover; return the values that it has."""
+        look_up(len(self.variables) >> 4)
+        cover = _Cover()
+        state.scratch[self] = cover
+        values = 0
+        every = state.cells[self.result].mask
+        waiting = state.cells[self.index].mask & self.places
+        while waiting and values != every:
+            place = waiting & -waiting
+            waiting ^= place
+            more = self._common(state, place) & ~values
+            if more:
+                values |= more
+                cover.places.append(place)
+        return values
+
+    def _scan(self, state: State) -> bool:
+        """Look at all values of the index."""
+        look_up(len(self.variables) >> 4)
         cells = state.cells
         possible = 0
         values = 0
