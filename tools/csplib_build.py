@@ -71,6 +71,7 @@ HOT_MODULES = (
     "kernel/propagators/disjunctive",
     "kernel/propagators/either_order",
     "kernel/propagators/element",
+    "kernel/propagators/element_bounds",
     "kernel/propagators/flow",
     "kernel/propagators/hall",
     "kernel/propagators/interval_table",

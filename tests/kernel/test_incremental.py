@@ -20,6 +20,7 @@ from csplib.kernel.propagators.automaton import Automaton, Moves
 from csplib.kernel.propagators.channel import Channel
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.kernel.propagators.element import ElementAt
+from csplib.kernel.propagators.element_bounds import ElementBounds
 from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear import LinearAtMost, LinearCeiling, LinearDiffers
@@ -333,5 +334,49 @@ def test_a_long_element_prunes_like_a_short_one(
     state = State(
         [*masks, (1 << size) - 1, 255], axes=[*axes, Axis(range(FIRST, FIRST + size)), Axis(range(FIRST, FIRST + 8))]
     )
-    often = [(kind, [place, index, result][number % 3] if number < 6 else place, number) for kind, place, number in moves]
+    often = [
+        (kind, [place, index, result][number % 3] if number < 6 else place, number) for kind, place, number in moves
+    ]
+    walk(remembering, plain, state, often)
+
+
+@settings(max_examples=200)
+@given(
+    size=st.sampled_from([66, 88]),
+    constants=st.integers(0, 3),
+    integral=st.booleans(),
+    narrow=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 7)), min_size=6, max_size=6),
+    moves=MOVES,
+)
+def test_a_long_element_by_bounds_prunes_like_a_short_one(
+    size: int,
+    constants: int,
+    integral: bool,  # noqa: FBT001 - drawn
+    narrow: list[tuple[int, int]],
+    moves: list[tuple[int, int, int]],
+) -> None:
+    index, result = size, size + 1
+    places = [FIRST + place if integral else 1 << place for place in range(size)]
+    variables = [-1 if place < constants else place for place in range(size)]
+    fixed = [FIRST + place for place in range(size)]
+    remembering, plain = (ElementBounds(index, result, places, fixed, variables, integral=integral) for _ in "ab")
+    assert remembering.news is not None
+    plain.news = None
+    intervals = dict.fromkeys(range(0, size, 3), (FIRST, FIRST + 7))
+    if integral:
+        intervals[index] = (FIRST, FIRST + size - 1)
+    masks = [OPEN if x in intervals else 255 for x in range(size)]
+    axes = [Axis(range(FIRST, FIRST + 8))] * size
+    state = State(
+        [*masks, OPEN if integral else (1 << size) - 1, 255],
+        axes=[*axes, Axis(range(FIRST, FIRST + size)), Axis(range(FIRST, FIRST + 8))],
+        intervals=intervals,
+    )
+    for x in range(size):
+        low, high = narrow[x % 6]
+        assert state.at_least(x, FIRST + min(low, high))
+        assert state.at_most(x, FIRST + high)
+    often = [
+        (kind, [place, index, result][number % 3] if number < 6 else place, number) for kind, place, number in moves
+    ]
     walk(remembering, plain, state, often)

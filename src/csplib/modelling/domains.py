@@ -68,7 +68,7 @@ def listed_domains(domains: Mapping[Any, Domain], but: Container[Any] = ()) -> d
 def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     """Return the distinct values of *domain*, the domain of *names*; refuse anything that is not a domain."""
     if isinstance(domain, range) and domain.step == 1 and domain.start < domain.stop:
-        return domain if domain.stop - domain.start > _SHORT else tuple(domain)
+        return domain if domain.stop - domain.start > min(_SHORT, MOST_BITS) else tuple(domain)
     kind = type(domain)
     if kind is not list and kind is not tuple and getattr(domain, "ndim", 1) != 1:
         raise KindError(f"{_whose(names)} must be a list of values, not a table with columns")

@@ -16,10 +16,11 @@ __all__ = ["ValueFlow"]
 
 @final
 class ValueFlow:
-    """The values that *size* variables have, by number. Value *i* is ``bits[i]``, taken ``least[i]`` to ``most[i]`` times.
+    """The values that *size* variables have, by number. Value *i* is taken ``least[i]`` to ``most[i]`` times.
 
-    ``number[bit.bit_length()]`` is the number of a value. *pool* is the bit of one more node, the last one: each value
-    that may be taken once more leads to it, and it leads to each value that may be taken once less.
+    Its bit is ``bits[i]``, or 0 if no variable has it, and ``number[bit.bit_length()]`` is its number. *pool* is the
+    bit of one more node, the last one: each value that may be taken once more leads to it, and it leads to each value
+    that may be taken once less.
 
     `domains` has the values that each variable may take. `graph` has the nodes that each node leads to.
     """
@@ -176,7 +177,7 @@ class ValueFlow:
         return []
 
     def _shift(self, path: list[int]) -> None:
-        """Let a variable move along each edge of a *path*, the last edge first, up to an edge that has become impossible."""
+        """Let a variable move along each edge of a *path*, the last edge first. Stop at an edge that is not there."""
         for step in range(len(path) - 2, -1, -1):
             value, following = path[step], path[step + 1]
             bit = self._bits[following]
