@@ -41,28 +41,39 @@ class SingleCycle(Propagator):
         if self.low < 0:
             return False
         before = state.height
-        next_of: list[Mask] = []
-        for x in self.scope:
-            if not state.narrow(x, self.every << self.low):
-                return False
-            next_of.append(state.cells[x].mask >> self.low)
-        consistent = self._keep_chains_open(state, next_of)
-        if not consistent or state.height > before:
-            return consistent
-        consistent = self._take_only_ways(state, next_of)
-        if not consistent or state.height > before:
-            return consistent
-        look_up(len(next_of) >> 2)
-        return len(strong_components(next_of, self.numbers, ~self.every)) == 1
-
-    def _keep_chains_open(self, state: State, next_of: list[Mask]) -> bool:
-        """Keep the end of each chain from closing it early. Return False if a chain is closed, or if two meet."""
+        is_clean = state.memory(self)[0]
+        if not is_clean.mask:
+            for x in self.scope:
+                if not state.narrow(x, self.every << self.low):
+                    return False
+        next_of: list[Mask] = [state.cells[x].mask for x in self.scope]
+        if self.low:
+            next_of = [nodes >> self.low for nodes in next_of]
+        is_open: list[bool] = [nodes & (nodes - 1) != 0 for nodes in next_of]
         inside = 0
-        for nodes in next_of:
-            if not nodes & (nodes - 1):
+        for node, nodes in enumerate(next_of):
+            if not is_open[node]:
                 if inside & nodes:
                     return False
                 inside |= nodes
+        consistent = self._keep_chains_open(state, next_of, is_open, inside)
+        if consistent and state.height == before:
+            consistent = self._take_only_ways(state, next_of, is_open, inside)
+        if consistent and state.height == before:
+            look_up(len(next_of) >> 2)
+            consistent = (
+                _is_plainly_connected(next_of, self.every)
+                or len(strong_components(next_of, self.numbers, ~self.every)) == 1
+            )
+        if consistent and not is_clean.mask:
+            state.write(is_clean, 1)
+        return consistent
+
+    def _keep_chains_open(self, state: State, next_of: list[Mask], is_open: list[bool], inside: Mask) -> bool:
+        """Keep the end of each chain from closing it early. Return False if a chain is closed.
+
+        *inside* has the nodes that follow a node for certain.
+        """
         starts = self.every & ~inside
         seen = 0
         while starts:
@@ -70,21 +81,25 @@ class SingleCycle(Propagator):
             starts ^= start
             node = start.bit_length() - 1
             length = 1
-            while not next_of[node] & (next_of[node] - 1):
+            while not is_open[node]:
                 node = next_of[node].bit_length() - 1
                 length += 1
             seen += length
-            if length < len(next_of) and not state.narrow(self.scope[node], ~(start << self.low)):
+            is_early = length < len(next_of) and next_of[node] & start
+            if is_early and not state.narrow(self.scope[node], ~(start << self.low)):
                 return False
-        return seen == len(next_of) or (not seen and _reached(next_of) == self.every)
+        return seen == len(next_of) or (not seen and _reached(next_of, self.every) == self.every)
 
-    def _take_only_ways(self, state: State, next_of: list[Mask]) -> bool:
+    def _take_only_ways(self, state: State, next_of: list[Mask], is_open: list[bool], inside: Mask) -> bool:
         """Fix the only predecessor of a node. Return False if a node has none, or if one would have two successors."""
-        once = 0
+        once = inside
         twice = 0
-        for nodes in next_of:
-            twice |= once & nodes
-            once |= nodes
+        for node, nodes in enumerate(next_of):
+            if is_open[node]:
+                twice |= once & nodes
+                once |= nodes
+                if twice | inside == self.every:
+                    return True
         if once != self.every:
             return False
         once &= ~twice
@@ -95,13 +110,33 @@ class SingleCycle(Propagator):
         return True
 
 
-def _reached(steps: list[Mask]) -> Mask:
+def _reached(steps: list[Mask], every: Mask) -> Mask:
     """Return the nodes that can be reached from the first one."""
     reached = 1
     waiting = 1
-    while waiting:
+    while waiting and reached != every:
         node = waiting & -waiting
         found = steps[node.bit_length() - 1] & ~reached
         reached |= found
         waiting = (waiting ^ node) | found
     return reached
+
+
+def _is_plainly_connected(steps: list[Mask], every: Mask) -> bool:
+    """Return True if all nodes are reached from the first one, and lead to it, in an order that is easy to find.
+
+    In a graph with many edges that is quick. Else the components tell.
+    """
+    if _reached(steps, every) != every:
+        return False
+    leading = 1
+    leads: list[bool] = [False] * len(steps)
+    leads[0] = True
+    for first, last, by in ((1, len(steps), 1), (len(steps) - 1, 0, -1)):
+        for node in range(first, last, by):
+            if not leads[node] and steps[node] & leading:
+                leads[node] = True
+                leading |= 1 << node
+        if leading == every:
+            return True
+    return False

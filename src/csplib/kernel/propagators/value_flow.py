@@ -22,7 +22,8 @@ class ValueFlow:
     bit of one more node, the last one: each value that may be taken once more leads to it, and it leads to each value
     that may be taken once less.
 
-    `domains` has the values that each variable may take. `graph` has the nodes that each node leads to.
+    `domains` has the values that each variable may take. `owners` has the variables with a value that could take
+    another one, too. `graph` has the nodes that each node leads to.
     """
 
     def __init__(
@@ -39,7 +40,8 @@ class ValueFlow:
         self._number: list[int] = number
         self._pool: Mask = pool
         self._waiting: list[int] = list(range(size - 1, -1, -1))  # the variables without a value
-        self._place: list[int] = [0] * size  # of a variable among the owners of its value
+        self._counts: list[int] = [0] * len(bits)
+        self._place: list[int] = [-1] * size  # of a variable among the owners of its value
         self._moves: list[Mask] = [0] * len(bits)  # and perhaps moves that have become impossible
         self._touched: list[int] = []
         self._is_touched: list[bool] = [False] * len(bits)
@@ -56,12 +58,15 @@ class ValueFlow:
         value = self.chosen[variable]
         if value < 0:
             return
-        if domain & self._bits[value]:
-            self._moves[value] |= domain
-            self._touch(value)
-        else:
+        if not domain & self._bits[value]:
             self._release(variable)
             self._waiting.append(variable)
+            return
+        self._touch(value)
+        if not domain & (domain - 1):
+            self._leave(variable)
+        else:
+            self._join(variable)
 
     def complete(self) -> bool:
         """Let each variable have a value, and each value be taken as often as it must; return False if they cannot."""
@@ -100,6 +105,9 @@ class ValueFlow:
             if self.domains[owner] & ~kept:
                 self.domains[owner] &= kept
                 changed.append(owner)
+        for owner in changed:
+            if not self.domains[owner] & (self.domains[owner] - 1):
+                self._leave(owner)
         self._moves[value] &= kept
         self.graph[value] &= kept | self._pool
         return changed
@@ -112,7 +120,7 @@ class ValueFlow:
     def _recount(self, value: int) -> None:
         """Note how often a value may still be taken, or must be."""
         bit = self._bits[value]
-        count = len(self.owners[value])
+        count = self._counts[value]
         self._spare = self._spare | bit if count < self._most[value] else self._spare & ~bit
         self._lacking = self._lacking | bit if count < self._least[value] else self._lacking & ~bit
         self._surplus = self._surplus | bit if count > self._least[value] else self._surplus & ~bit
@@ -121,22 +129,37 @@ class ValueFlow:
     def _release(self, variable: int) -> None:
         """Take its value from a variable."""
         value = self.chosen[variable]
-        owners = self.owners[value]
-        last = owners.pop()
-        if last != variable:
-            place = self._place[variable]
-            owners[place] = last
-            self._place[last] = place
+        self._leave(variable)
         self.chosen[variable] = -1
+        self._counts[value] -= 1
         self._recount(value)
 
     def _give(self, variable: int, value: int) -> None:
         """Give a value to a variable without one."""
         self.chosen[variable] = value
-        self._place[variable] = len(self.owners[value])
-        self.owners[value].append(variable)
-        self._moves[value] |= self.domains[variable]
+        self._counts[value] += 1
         self._recount(value)
+        if self.domains[variable] & (self.domains[variable] - 1):
+            self._join(variable)
+
+    def _join(self, variable: int) -> None:
+        """Let a variable be among the owners of its value."""
+        value = self.chosen[variable]
+        self._moves[value] |= self.domains[variable]
+        if self._place[variable] < 0:
+            self._place[variable] = len(self.owners[value])
+            self.owners[value].append(variable)
+
+    def _leave(self, variable: int) -> None:
+        """Let a variable be among the owners of its value no more."""
+        place = self._place[variable]
+        if place >= 0:
+            owners = self.owners[self.chosen[variable]]
+            last = owners.pop()
+            if last != variable:
+                owners[place] = last
+                self._place[last] = place
+            self._place[variable] = -1
 
     def _seat(self, variable: int) -> bool:
         """Find a value for a variable, best one that is lacking; others may have to move. Return False if none does."""
