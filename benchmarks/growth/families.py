@@ -217,7 +217,7 @@ _SOME = _sizes(100, 10**5)
 _SQUARE = _sizes(50, 10**4, 1, 2, 5)
 _TASKS = _sizes(40, 10**4, 1, 2, 4)
 _FAILS = "The search backtracks, at some sizes more than at others."
-_EACH = "Each of n decisions propagates over all tasks. Beyond 4,096 values, domains are intervals."
+_EACH = "Each of n decisions moves the bounds of most tasks that are left. Beyond 64 tasks, domains are intervals."
 _PAIRS = "An instance has n² pairs of variable and value."
 
 FAMILIES: dict[str, Family] = {
