@@ -81,6 +81,7 @@ HOT_MODULES = (
     "kernel/propagators/linear",
     "kernel/propagators/linear_equals",
     "kernel/propagators/logic",
+    "kernel/propagators/long_flow",
     "kernel/propagators/machine_task",
     "kernel/propagators/matching",
     "kernel/propagators/membership",

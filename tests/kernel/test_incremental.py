@@ -25,6 +25,7 @@ from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear import LinearAtMost, LinearCeiling, LinearDiffers
 from csplib.kernel.propagators.linear_equals import LinearEquals, Total
+from csplib.kernel.propagators.long_flow import LongFlow
 from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
 from csplib.kernel.running_formula import RunningFormula
 from csplib.kernel.running_sum import RunningSum
@@ -244,7 +245,18 @@ def _flow(scope: list[int], seed: int) -> Propagator:
     taken = [random.randrange(6 + seed % 3) for _ in scope]
     least = [max(0, taken.count(value) - random.choice([0, 0, 1, 4])) for value in range(6)]
     most = [taken.count(value) + random.choice([0, 0, 1, 4]) for value in range(6)]
-    return Flow(scope, [1 << value for value in range(6)], least, most, closed=seed % 3 == 0)
+    return LongFlow(scope, [1 << value for value in range(6)], least, most, closed=seed % 3 == 0)
+
+
+@settings(max_examples=100)
+@given(size=st.sampled_from([2, 5, SIZE, LONG]), seed=st.integers(0, 99), moves=MOVES)
+def test_a_flow_that_is_kept_prunes_like_one_that_is_not(
+    size: int, seed: int, moves: list[tuple[int, int, int]]
+) -> None:
+    kept = _flow(list(range(size)), seed)
+    assert isinstance(kept, LongFlow)
+    plain = Flow(kept.scope, kept.bits[:-1], kept.least[:-1], kept.most[:-1], closed=kept.closed)
+    walk(kept, plain, new_state(size), moves)
 
 
 def _test(row: Sequence[object]) -> bool:

@@ -14,8 +14,6 @@ from csplib.kernel.state import State
 __all__ = ["Channel"]
 
 _SHORT: Final = 11
-_BITS: Final = 60
-_WORD: Final = (1 << _BITS) - 1
 
 
 @final
@@ -81,21 +79,12 @@ class Channel(Propagator):
         """Remove *here* from the variables of *target* whose numbers are in *gone*."""
         cells = state.cells
         look_up(size_of(gone) >> 2)
-        base = -1
         while gone:
-            # Of a long mask, some numbers at a time: they fit into a machine word.
-            numbers: int = gone & _WORD
-            gone >>= _BITS
-            while numbers:
-                number = numbers & -numbers
-                numbers ^= number
-                cell = cells[target[base + number.bit_length()]]
-                if cell.mask & here:
-                    state.write(cell, cell.mask ^ here)
-                    if not cell.mask:
-                        state.wiped = cell.index
-                        return False
-            base += _BITS
+            number = gone & -gone
+            gone ^= number
+            cell = cells[target[number.bit_length() - 1]]
+            if cell.mask & here and not state.narrow(cell.index, ~here):
+                return False
         return True
 
     def _transfer_all(self, state: State) -> bool:

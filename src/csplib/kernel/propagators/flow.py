@@ -8,9 +8,7 @@ from typing import final
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.components import strong_components
-from csplib.kernel.news import NEVER, News
 from csplib.kernel.propagator import Propagator
-from csplib.kernel.propagators.value_flow import ValueFlow
 from csplib.kernel.state import State
 
 __all__ = ["Flow"]
@@ -23,14 +21,13 @@ class Flow(Propagator):
     A flow gives every variable a value within the bounds. Value a leads to value b if a variable that has a could take
     b instead. One more node is the *pool*: each value that may be taken once more leads to it, and it leads to each
     value that may be taken once less. A variable can move from its value to another if and only if both are in the
-    same strongly connected component. The flow is kept from run to run. While the search goes forward, components are
-    computed again only if a move has been lost: else they can only have grown.
+    same strongly connected component.
 
     The bits differ, except that 0 stands for each value that no variable has. All values without bounds count as one,
     the *rest*, which *closed* forbids.
 
-    Complexity for m values: O(m) operations on masks for the components, and as many for each variable that does not
-    find room at once. Only variables that have changed are looked at, and all of them once after backtracking.
+    Complexity for n open variables and m values: O(n + m) operations on masks for the components, and O(n + m) for each
+    variable that does not find room at once.
 
     >>> state = State([0b011, 0b011, 0b111, 0b111])
     >>> Flow([0, 1, 2, 3], [1, 2, 4], [0, 0, 1], [1, 1, 2]).propagate(state), state.domains
@@ -48,15 +45,11 @@ class Flow(Propagator):
         closed: bool = False,
     ) -> None:
         super().__init__(scope, origin)
-        self.idempotent: bool = len(set(self.scope)) == len(self.scope)
-        self.closed: bool = closed
-        self.news: News = News(self.scope)
         named = 0
-        self.impossible: bool = False
-        for bit, count in zip(bits, least, strict=True):
+        for bit in bits:
             named |= bit
-            self.impossible = self.impossible or (not bit and count > 0)
         self.named: Mask = named
+        self.closed: bool = closed
         # Every value has a number. The rest comes last, followed by the pool.
         self.rest: Mask = 1 << named.bit_length()
         self.bits: list[Mask] = [*bits, self.rest]
@@ -68,54 +61,124 @@ class Flow(Propagator):
             self.number[bit.bit_length()] = number
 
     def propagate(self, state: State) -> bool:
-        if self.impossible:
-            return False
-        flow = self._flow(state)
-        run, seen = state.memory(self, 2, NEVER)
-        is_next = run.mask == flow.run
-        places = self.news.since(state, seen) if is_next else list(range(len(self.scope)))
-        if not places:
-            return True
-        flow.run += 1  # so after a contradiction the next run looks at everything
-        look_up(len(places) >> 3)
-        for place in places:
-            x = self.scope[place]
+        need = self.least.copy()
+        room = self.most.copy()
+        variables: list[int] = []
+        domains: list[Mask] = []
+        for x in self.scope:
             if self.closed and not state.narrow(x, self.named):
                 return False
             domain = state.cells[x].mask & self.named
             if domain != state.cells[x].mask:
                 domain |= self.rest
-            if domain != flow.domains[place]:
-                flow.update(place, domain)
-        if not flow.complete():
-            return False
-        if (flow.settle() or not is_next) and not self._prune(state, flow):
-            return False
-        if self.idempotent:  # else a run may have changed variables that it has looked at before
-            state.write(run, flow.run)
-            self.news.all_seen(state, seen)
+            if domain & (domain - 1):
+                variables.append(x)
+                domains.append(domain)
+            else:
+                number = self.number[domain.bit_length()]
+                need[number] -= 1
+                room[number] -= 1
+                if room[number] < 0:
+                    return False
+        if _is_idle(need, room, len(domains)):
+            return True
+        chosen = [0] * len(domains)
+        owners: list[list[int]] = [[] for _ in self.bits]
+        self._fill(domains, chosen, owners, need)
+        for number, lacking in enumerate(need):
+            if len(owners[number]) < lacking:
+                return False
+        self._fill(domains, chosen, owners, room)
+        return 0 not in chosen and self._prune(
+            state, variables, domains, chosen, self._moves(domains, owners, need, room)
+        )
+
+    def _fill(self, domains: list[Mask], chosen: list[Mask], owners: list[list[int]], limit: list[int]) -> None:
+        """Choose a value for as many variables without one as possible, such that no value exceeds its *limit*.
+
+        Earlier choices may move, but no value is chosen less often than before.
+        """
+        spare = 0
+        for number, bit in enumerate(self.bits):
+            if len(owners[number]) < limit[number]:
+                spare |= bit
+        for mover in range(len(domains)):
+            if not spare:
+                return
+            if not chosen[mover]:
+                bit = self._augment(domains, chosen, owners, spare, mover)
+                number = self.number[bit.bit_length()]
+                if bit and len(owners[number]) == limit[number]:
+                    spare ^= bit
+
+    def _augment(
+        self, domains: list[Mask], chosen: list[Mask], owners: list[list[int]], spare: Mask, first: int
+    ) -> Mask:
+        """Choose a value for *first* along a shortest augmenting path to a *spare* value. Return that value, or 0."""
+        look_up(first)
+        movers = [first]
+        before = [0]  # for each mover, the place of the mover that gets its old value
+        unseen = -1
+        place = 0
+        while place < len(movers):
+            seen = domains[movers[place]] & unseen
+            if seen & spare:
+                found = bit = seen & spare & -(seen & spare)
+                while bit:
+                    mover = movers[place]
+                    given_up = chosen[mover]
+                    chosen[mover] = bit
+                    owners[self.number[bit.bit_length()]].append(mover)
+                    if given_up:
+                        owners[self.number[given_up.bit_length()]].remove(mover)
+                    bit = given_up
+                    place = before[place]
+                return found
+            unseen ^= seen
+            for bit in split(seen):
+                for mover in owners[self.number[bit.bit_length()]]:
+                    movers.append(mover)
+                    before.append(place)
+            place += 1
+        return 0
+
+    def _moves(self, domains: list[Mask], owners: list[list[int]], need: list[int], room: list[int]) -> list[Mask]:
+        """Return the nodes that each node leads to, by number."""
+        moves: list[Mask] = []
+        from_pool = 0
+        for number, bit in enumerate(self.bits):
+            found = self.pool if len(owners[number]) < room[number] else 0
+            for owner in owners[number]:
+                found |= domains[owner]
+            moves.append(found)
+            if len(owners[number]) > need[number] and owners[number]:
+                from_pool |= bit
+        moves.append(from_pool)
+        return moves
+
+    def _prune(
+        self, state: State, variables: list[int], domains: list[Mask], chosen: list[Mask], moves: list[Mask]
+    ) -> bool:
+        """Keep each variable to the component of the value that was chosen for it."""
+        look_up(len(moves))
+        components = [0] * len(moves)
+        for component in strong_components(moves, self.number, ~(self.named | self.rest | self.pool)):
+            for bit in split(component):
+                components[self.number[bit.bit_length()]] = component
+        for place, x in enumerate(variables):
+            component = components[self.number[chosen[place].bit_length()]]
+            if domains[place] & ~component:
+                kept = component & self.named
+                if component & self.rest:
+                    kept |= ~self.named
+                if not state.narrow(x, kept):
+                    return False
         return True
 
-    def _flow(self, state: State) -> ValueFlow:
-        flow = state.scratch.get(self)
-        if isinstance(flow, ValueFlow):
-            return flow
-        new = ValueFlow(len(self.scope), self.bits, self.least, self.most, self.number, self.pool)
-        state.scratch[self] = new
-        return new
 
-    def _prune(self, state: State, flow: ValueFlow) -> bool:
-        """Keep each variable to the component of the value that the flow gives it."""
-        graph = flow.graph
-        look_up(len(graph))
-        for component in strong_components(graph, self.number, ~(self.named | self.rest | self.pool)):
-            kept = component & self.named
-            if component & self.rest:
-                kept |= ~self.named
-            for bit in split(component & ~self.pool):
-                value = self.number[bit.bit_length()]
-                if graph[value] & ~component & ~self.pool:
-                    for place in flow.keep(value, component):
-                        if not state.narrow(self.scope[place], kept):
-                            return False
-        return True
+def _is_idle(need: list[int], room: list[int], count: int) -> bool:
+    """Return whether *count* more variables can take any value."""
+    for number, lacking in enumerate(need):
+        if lacking > 0 or room[number] < count:
+            return False
+    return True
