@@ -44,9 +44,9 @@ from csplib import (
     reify,
 )
 from csplib.kernel.propagators.large_different import LargeDifferent
-from csplib.kernel.propagators.long_flow import LongFlow
 from csplib.kernel.propagators.logic import Bundle, Disjunction
 from csplib.kernel.propagators.logic import Reified as ReifiedPropagator
+from csplib.kernel.propagators.long_flow import LongFlow
 
 INFERENCES = [None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac]
 SELECTIONS = [None, csplib.first_open, csplib.mrv, csplib.degree, csplib.mrv_degree]
