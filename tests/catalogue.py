@@ -46,6 +46,7 @@ from csplib import (
 from csplib.kernel.propagators.large_different import LargeDifferent
 from csplib.kernel.propagators.logic import Bundle, Disjunction
 from csplib.kernel.propagators.logic import Reified as ReifiedPropagator
+from csplib.kernel.propagators.long_flow import LongFlow
 
 INFERENCES = [None, csplib.no_inference, csplib.backward_check, csplib.forward_check, csplib.mac]
 SELECTIONS = [None, csplib.first_open, csplib.mrv, csplib.degree, csplib.mrv_degree]
@@ -93,6 +94,14 @@ def many(variables: Any, **options: bool) -> Many:
     return constraint
 
 
+class LongCardinality(Cardinality):
+    """A Cardinality that is lowered as one over many variables."""
+
+    def lower(self, to: Any) -> None:
+        least, most = zip(*self.counts.values(), strict=True)
+        to.add(LongFlow(to.variables(self), [to.bit(value) for value in self.counts], least, most, self))
+
+
 CATALOGUE: dict[str, tuple[int, range, State]] = {
     "different": (4, FIVE, lambda v: [AllDifferent(v)]),
     "different in full": (4, FIVE, lambda v: [AllDifferent(v, consistency="full")]),
@@ -137,6 +146,7 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "bounded counts": (4, FIVE, lambda v: [AtMost(2, v, 1), AtLeast(1, v, 3), Exactly(1, v, 0)]),
     "counts": (4, FIVE, lambda v: [Count(v[:3], 2, v[3])]),
     "cardinality": (4, FIVE, lambda v: [Cardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)})]),
+    "long cardinality": (5, FIVE, lambda v: [LongCardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)}), v[0] < v[1]]),
     "circuit": (5, FIVE, lambda v: [Circuit(v)]),
     "inverse": (6, range(3), lambda v: [Inverse(v[:3], v[3:])]),
     "no overlap": (3, range(7), lambda v: [NoOverlap(v, [2, 3, 1])]),

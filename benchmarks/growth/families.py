@@ -119,6 +119,30 @@ def sequence(n: int) -> Data:
     return [range(3)] * n, moves, 0, [0, 1, 2, 3]
 
 
+def cardinality(n: int, values: int = 10, window: int = 4) -> Data:
+    """Return variables with some of the *values*, and how often each value is taken at least and at most."""
+    random = Random(n)
+    firsts = [random.randrange(values - window + 1) for _ in range(n)]
+    taken = [first + random.randrange(window) for first in firsts]
+    bounds = [(max(0, taken.count(value) - 1), taken.count(value) + 1) for value in range(values)]
+    return [range(first, first + window) for first in firsts], bounds
+
+
+def chosen_item(n: int, values: int = 10) -> Data:
+    """Return n items, an index, and the item at the index, which is in the upper half."""
+    return ([*[range(values)] * n, range(n), range(values // 2, values)],)
+
+
+def inverse(n: int) -> Data:
+    """Return two permutations that are inverse to each other: twice n variables with n values."""
+    return ([range(n)] * (2 * n),)
+
+
+def circuit(n: int) -> Data:
+    """Return n nodes, of which each can follow each other one."""
+    return ([range(n)] * n,)
+
+
 def one_machine(n: int, slack: float = 1) -> Data:
     """Return the starts and durations of tasks on one machine, which is idle for a share *slack* of the time."""
     random = Random(n)
@@ -193,7 +217,7 @@ _SOME = _sizes(100, 10**5)
 _SQUARE = _sizes(50, 10**4, 1, 2, 5)
 _TASKS = _sizes(40, 10**4, 1, 2, 4)
 _FAILS = "The search backtracks, at some sizes more than at others."
-_EACH = "Each of n decisions propagates over all tasks. Beyond 4,096 values, domains are intervals."
+_EACH = "Each of n decisions moves the bounds of most tasks that are left. Beyond 64 tasks, domains are intervals."
 _PAIRS = "An instance has n² pairs of variable and value."
 
 FAMILIES: dict[str, Family] = {
@@ -210,6 +234,10 @@ FAMILIES: dict[str, Family] = {
         Family("weighted sum ==", "exact_sum", "digits", _SOME, exact_sum, lambda: exact_sum(3)),
         Family("max_of", "maximum", "variables", _SOME, maximum, lambda: maximum(3, 6)),
         Family("Regular", "sequence", "shifts", _SOME, sequence, lambda: sequence(6)),
+        Family("Cardinality", "cardinality", "variables", _SOME, cardinality, lambda: cardinality(5, 3, 2)),
+        Family("element", "chosen_item", "items", _sizes(100, 10**4), chosen_item, lambda: chosen_item(3, 4)),
+        Family("Inverse", "inverse", "pairs of variables", _SQUARE, inverse, lambda: inverse(3), _PAIRS),
+        Family("Circuit", "circuit", "nodes", _SQUARE, circuit, lambda: circuit(5), _PAIRS),
         Family(
             "NoOverlap, loose",
             "one_machine",

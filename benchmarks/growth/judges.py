@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -69,6 +70,29 @@ def _sequence(answer: Answer, moves: dict[tuple[int, int], int], start: int, acc
     require(state in accepting, "the automaton rejects the sequence")
 
 
+def _cardinality(answer: Answer, bounds: list[tuple[int, int]]) -> None:
+    taken = Counter(answer)
+    require(all(least <= taken[value] <= most for value, (least, most) in enumerate(bounds)), "a count is wrong")
+
+
+def _chosen_item(answer: Answer) -> None:
+    *items, index, item = answer
+    require(items[index] == item, "the item is another one")
+
+
+def _inverse(answer: Answer) -> None:
+    half = len(answer) // 2
+    there, back = answer[:half], answer[half:]
+    require(all(back[there[place]] == place for place in range(half)), "the rows are not inverse")
+
+
+def _circuit(answer: Answer) -> None:
+    node = 0
+    for step in range(len(answer)):
+        node = answer[node]
+        require((node == 0) == (step == len(answer) - 1), "there is a shorter circuit, or none")
+
+
 def _one_machine(answer: Answer, durations: list[int]) -> None:
     tasks = sorted(zip(answer, durations, strict=True))
     require(all(start + length <= after for (start, length), (after, _) in pairwise(tasks)), "two tasks overlap")
@@ -122,6 +146,10 @@ JUDGES: dict[str, Callable[..., Any]] = {
     "exact_sum": _exact_sum,
     "maximum": _maximum,
     "sequence": _sequence,
+    "cardinality": _cardinality,
+    "chosen_item": _chosen_item,
+    "inverse": _inverse,
+    "circuit": _circuit,
     "one_machine": _one_machine,
     "crew": _crew,
     "either_or": _either_or,

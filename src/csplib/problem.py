@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from csplib.asking.delegates import delegate_for
 from csplib.asking.explaining import Assumption, Conflict, Involved, smallest_conflict
-from csplib.asking.launching import all_solutions, first_solution, one_solution
+from csplib.asking.launching import all_solutions, first_solution, has_strategies, one_solution
 from csplib.asking.optimization import Objective, Optimization
 from csplib.asking.options import (
     QuestionOptions,
@@ -126,7 +126,7 @@ class Problem(Statement[N, V]):
         stated = Objective(*linear_sum([(term, sign)]))
         domains: dict[Any, Domain] = self._domains
         with (clock := clock_for(options)):
-            csp = compile_problem(domains, [*self._constraints, stated])
+            csp = compile_problem(domains, [*self._constraints, stated], bits=has_strategies(options))
             state = self._started(csp, options)
         return Optimization(one_solution(csp, state, options, clock, stated.ceiling), term, sign)
 
@@ -314,4 +314,6 @@ class Problem(Statement[N, V]):
         clock = clock_for(options)
         with clock:
             csp = self.compile()
+            if csp.intervals and has_strategies(options):
+                csp = compile_problem(self._domains, self._constraints, bits=True)
             return csp, self._started(csp, options), clock

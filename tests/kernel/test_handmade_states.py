@@ -115,7 +115,13 @@ def test_the_catalogue_has_every_propagator_but_those_of_one_search() -> None:
             if isinstance(kind, type) and issubclass(kind, Propagator) and not issubclass(kind, Ceiling):
                 found.add(kind)
     used = {type(propagator) for name in CATALOGUE for propagator in propagators_in(network(name)[0])}
-    assert {kind.__name__ for kind in found - used} == {"Propagator", "_ListedIntegers", "_Rows", *FOR_INTERVALS}
+    assert {kind.__name__ for kind in found - used} == {
+        "Propagator",
+        "ElementRule",
+        "_ListedIntegers",
+        "_Rows",
+        *FOR_INTERVALS,
+    }
 
 
 @pytest.mark.parametrize("infer", INFERENCES)

@@ -19,9 +19,13 @@ from csplib.kernel.propagators.arithmetic import Arithmetic, FormulaCeiling
 from csplib.kernel.propagators.automaton import Automaton, Moves
 from csplib.kernel.propagators.channel import Channel
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
+from csplib.kernel.propagators.element import ElementAt
+from csplib.kernel.propagators.element_bounds import ElementBounds
+from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.linear import LinearAtMost, LinearCeiling, LinearDiffers
 from csplib.kernel.propagators.linear_equals import LinearEquals, Total
+from csplib.kernel.propagators.long_flow import LongFlow
 from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
 from csplib.kernel.running_formula import RunningFormula
 from csplib.kernel.running_sum import RunningSum
@@ -235,6 +239,26 @@ def _automaton(scope: list[int], seed: int) -> Propagator:
     return Automaton(scope, steps, 1 << seed % 3, 0b111000)
 
 
+def _flow(scope: list[int], seed: int) -> Propagator:
+    """Return random bounds for six of the eight values, which can be met."""
+    random = Random(seed)
+    taken = [random.randrange(6 + seed % 3) for _ in scope]
+    least = [max(0, taken.count(value) - random.choice([0, 0, 1, 4])) for value in range(6)]
+    most = [taken.count(value) + random.choice([0, 0, 1, 4]) for value in range(6)]
+    return LongFlow(scope, [1 << value for value in range(6)], least, most, closed=seed % 3 == 0)
+
+
+@settings(max_examples=100)
+@given(size=st.sampled_from([2, 5, SIZE, LONG]), seed=st.integers(0, 99), moves=MOVES)
+def test_a_flow_that_is_kept_prunes_like_one_that_is_not(
+    size: int, seed: int, moves: list[tuple[int, int, int]]
+) -> None:
+    kept = _flow(list(range(size)), seed)
+    assert isinstance(kept, LongFlow)
+    plain = Flow(kept.scope, kept.bits[:-1], kept.least[:-1], kept.most[:-1], closed=kept.closed)
+    walk(kept, plain, new_state(size), moves)
+
+
 def _test(row: Sequence[object]) -> bool:
     return sum(row) % 3 == 1  # type: ignore[arg-type]
 
@@ -253,6 +277,7 @@ REMEMBERING: dict[str, Callable[[list[int], int], Propagator]] = {
     "lexicographic": lambda scope, number: LexOrder(
         scope[: len(scope) // 2], scope[len(scope) // 2 :][: len(scope) // 2], strictly=number % 2 == 0
     ),
+    "cardinality": _flow,
     "sum that differs": lambda scope, number: LinearDiffers(scope, [1, -2] * (len(scope) // 2), number),
     "test": lambda scope, _: LastVariable(scope, _test, [VALUES] * len(scope)),
 }
@@ -298,3 +323,72 @@ def test_inverse_rows_follow_the_values_that_have_gone(
     second = [0, *range(size + 1, 2 * size)] if twice else list(range(size, 2 * size))
     propagator = Channel(first, second, 1)
     walk(propagator, propagator, new_state(2 * size, values=size), moves)
+
+
+@settings(max_examples=200)
+@given(
+    size=st.sampled_from([66, 88]),
+    constants=st.integers(0, 3),
+    domains=st.lists(st.integers(1, 255), min_size=6, max_size=6),
+    moves=MOVES,
+)
+def test_a_long_element_prunes_like_a_short_one(
+    size: int, constants: int, domains: list[int], moves: list[tuple[int, int, int]]
+) -> None:
+    index, result = size, size + 1
+    places: dict[Mask, int] = {1 << place: place for place in range(constants, size)}
+    fixed: dict[Mask, Mask] = {1 << place: 1 << place for place in range(constants)}
+    remembering, plain = ElementAt(index, result, fixed, places), ElementAt(index, result, fixed, places)
+    assert remembering.news is not None
+    plain.news = None
+    masks = [domains[x % 6] for x in range(size)]
+    axes = [Axis(range(FIRST, FIRST + 8))] * size
+    state = State(
+        [*masks, (1 << size) - 1, 255], axes=[*axes, Axis(range(FIRST, FIRST + size)), Axis(range(FIRST, FIRST + 8))]
+    )
+    often = [
+        (kind, [place, index, result][number % 3] if number < 6 else place, number) for kind, place, number in moves
+    ]
+    walk(remembering, plain, state, often)
+
+
+@settings(max_examples=200)
+@given(
+    size=st.sampled_from([66, 88]),
+    constants=st.integers(0, 3),
+    integral=st.booleans(),
+    narrow=st.lists(st.tuples(st.integers(0, 5), st.integers(0, 7)), min_size=6, max_size=6),
+    moves=MOVES,
+)
+def test_a_long_element_by_bounds_prunes_like_a_short_one(
+    size: int,
+    constants: int,
+    integral: bool,  # noqa: FBT001 - drawn
+    narrow: list[tuple[int, int]],
+    moves: list[tuple[int, int, int]],
+) -> None:
+    index, result = size, size + 1
+    places = [FIRST + place if integral else 1 << place for place in range(size)]
+    variables = [-1 if place < constants else place for place in range(size)]
+    fixed = [FIRST + place for place in range(size)]
+    remembering, plain = (ElementBounds(index, result, places, fixed, variables, integral=integral) for _ in "ab")
+    assert remembering.news is not None
+    plain.news = None
+    intervals = dict.fromkeys(range(0, size, 3), (FIRST, FIRST + 7))
+    if integral:
+        intervals[index] = (FIRST, FIRST + size - 1)
+    masks = [OPEN if x in intervals else 255 for x in range(size)]
+    axes = [Axis(range(FIRST, FIRST + 8))] * size
+    state = State(
+        [*masks, OPEN if integral else (1 << size) - 1, 255],
+        axes=[*axes, Axis(range(FIRST, FIRST + size)), Axis(range(FIRST, FIRST + 8))],
+        intervals=intervals,
+    )
+    for x in range(size):
+        low, high = narrow[x % 6]
+        assert state.at_least(x, FIRST + min(low, high))
+        assert state.at_most(x, FIRST + high)
+    often = [
+        (kind, [place, index, result][number % 3] if number < 6 else place, number) for kind, place, number in moves
+    ]
+    walk(remembering, plain, state, often)

@@ -7,7 +7,20 @@ from itertools import pairwise
 from typing import Any
 
 import csplib
-from csplib import AllDifferent, Cumulative, NoOverlap, Problem, Regular, Table, implies, max_of
+from csplib import (
+    AllDifferent,
+    Cardinality,
+    Circuit,
+    Cumulative,
+    Inverse,
+    NoOverlap,
+    Problem,
+    Regular,
+    Table,
+    element,
+    implies,
+    max_of,
+)
 
 VERSION = f"{csplib.__version__}, {'compiled' if csplib.COMPILED else 'pure'}"
 
@@ -101,6 +114,30 @@ def maximum(domains: list[range]) -> Model:
 def sequence(domains: list[range], moves: dict[tuple[int, int], int], start: int, accepting: list[int]) -> Model:
     p, x = _begin(domains)
     p.add(Regular(x, moves, start, accepting))
+    return p
+
+
+def cardinality(domains: list[range], bounds: list[tuple[int, int]]) -> Model:
+    p, x = _begin(domains)
+    p.add(Cardinality(x, dict(enumerate(bounds))))
+    return p
+
+
+def chosen_item(domains: list[range]) -> Model:
+    p, (*items, index, item) = _begin(domains)
+    p.add(element(items, index) == item)
+    return p
+
+
+def inverse(domains: list[range]) -> Model:
+    p, x = _begin(domains)
+    p.add(Inverse(x[: len(x) // 2], x[len(x) // 2 :]))
+    return p
+
+
+def circuit(domains: list[range]) -> Model:
+    p, x = _begin(domains)
+    p.add(Circuit(x))
     return p
 
 

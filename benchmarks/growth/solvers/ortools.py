@@ -131,6 +131,43 @@ def sequence(domains: list[range], moves: dict[tuple[int, int], int], start: int
     return m
 
 
+def cardinality(domains: list[range], bounds: list[tuple[int, int]]) -> Model:
+    m = _begin(domains)
+    takes: list[list[Any]] = [[] for _ in bounds]
+    for x, domain in zip(m.x, domains, strict=True):
+        literals = [m.cp.new_bool_var("") for _ in domain]
+        m.cp.add_exactly_one(literals)
+        m.cp.add(x == sum(value * literal for value, literal in zip(domain, literals, strict=True)))
+        for value, literal in zip(domain, literals, strict=True):
+            takes[value].append(literal)
+    for literals, (least, most) in zip(takes, bounds, strict=True):
+        m.cp.add_linear_constraint(sum(literals), least, most)
+    return m
+
+
+def chosen_item(domains: list[range]) -> Model:
+    m = _begin(domains)
+    m.cp.add_element(m.x[-2], m.x[:-2], m.x[-1])
+    return m
+
+
+def inverse(domains: list[range]) -> Model:
+    m = _begin(domains)
+    m.cp.add_inverse(m.x[: len(m.x) // 2], m.x[len(m.x) // 2 :])
+    return m
+
+
+def circuit(domains: list[range]) -> Model:
+    m = _begin(domains)
+    arcs = []
+    for node, x in enumerate(m.x):
+        literals = {other: m.cp.new_bool_var("") for other in domains[node] if other != node}
+        m.cp.add(x == sum(other * literal for other, literal in literals.items()))
+        arcs += [(node, other, literal) for other, literal in literals.items()]
+    m.cp.add_circuit(arcs)
+    return m
+
+
 def one_machine(domains: list[range], durations: list[int]) -> Model:
     m = _begin(domains)
     m.cp.add_no_overlap(_intervals(m, durations))

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from csplib.kernel.propagator import Ceiling
     from csplib.kernel.state import State
 
-__all__ = ["all_solutions", "first_solution", "one_solution"]
+__all__ = ["all_solutions", "first_solution", "has_strategies", "one_solution"]
 
 
 def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution | None:
@@ -48,7 +48,7 @@ def one_solution(
     csp: CSP, state: State, options: SearchOptions, clock: Clock, ceiling: Ceiling | None = None
 ) -> Solutions[Any, Any]:
     """Return the iterator for one solution or, with a *ceiling*, for better and better ones. The search may restart."""
-    restarts = restarts_for(options.get("restarts"), has_strategies=_has_strategies(options))
+    restarts = restarts_for(options.get("restarts"), has_strategies=has_strategies(options))
     return _solutions(_search(csp, state, options, restarts=restarts, ceiling=ceiling), options, clock)
 
 
@@ -58,7 +58,7 @@ def all_solutions(
     """Return the iterator over all solutions, or over all combinations of the variables *on*."""
     restarts = None
     if on is None and options.get("seed") is None:
-        restarts = restarts_for(None, has_strategies=_has_strategies(options))
+        restarts = restarts_for(None, has_strategies=has_strategies(options))
     blocks = on is None and not _is_controlled(options)
     search = _search(csp, state, options, on=on, restarts=restarts, blocks=blocks, lists=True)
     plain = cannot_refer(csp.names[: csp.stated]) and cannot_refer(csp.bits)
@@ -144,6 +144,6 @@ def _is_controlled(options: SearchOptions) -> bool:
     return any(options.get(keyword) is not None for keyword in keywords)
 
 
-def _has_strategies(options: SearchOptions) -> bool:
+def has_strategies(options: SearchOptions) -> bool:
     """Return whether the user has chosen how to branch or to infer."""
     return any(options.get(keyword) is not None for keyword in ("select", "order", "infer"))

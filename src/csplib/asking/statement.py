@@ -17,7 +17,7 @@ from csplib.kernel.compiler import attributes_of, with_attributes
 from csplib.kernel.other_libraries import native
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import as_constraint
-from csplib.modelling.domains import checked_domain
+from csplib.modelling.domains import checked_domain, listed_domains
 from csplib.modelling.expressions import Constant, Expression, Variable
 from csplib.modelling.functions import reify
 from csplib.modelling.terms import Term
@@ -55,8 +55,8 @@ class Statement(Store, HintedProblem, Generic[N, V]):
     @property
     def domains(self) -> dict[N, Sequence[V]]:
         """The stated domain of each variable, by name."""
-        domains: dict[N, Any] = self._domains
-        return dict(domains)
+        domains: dict[N, Any] = listed_domains(self._domains)
+        return domains
 
     def add_variable(self, name: N, domain: Iterable[V], *more: NoReturn) -> Variable:
         """State a variable that takes one of the values of *domain*.

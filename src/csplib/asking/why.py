@@ -106,8 +106,8 @@ class _History:
     """The removals of the propagation at the root, in order."""
 
     def __init__(self, domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> None:
-        self.csp: CSP = compile_problem(domains, constraints, clipped=False)
-        self._lowering: Lowering = lay_out(domains, constraints, clipped=False)
+        self.csp: CSP = compile_problem(domains, constraints, clipped=False, bits=True)
+        self._lowering: Lowering = lay_out(domains, constraints, clipped=False, bits=True)
         self._bundles: dict[int, Bundle] = {}
         self._events: list[tuple[int, Mask, Constraint]] = []
         self._when: dict[tuple[int, Mask], int] = {}

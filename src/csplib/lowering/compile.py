@@ -11,10 +11,12 @@ from csplib.lowering.difference_bounds import Distances
 from csplib.lowering.hidden import hidden_terms
 from csplib.lowering.lowering import Lowering
 from csplib.lowering.narrowing import narrow_ranges
+from csplib.lowering.schedules import starts_of_schedules
 from csplib.lowering.tabulating import Tables
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.logic import AllOf, conjuncts
+from csplib.modelling.domains import listed_domains
 from csplib.modelling.terms import Domain, Term, TermName
 
 __all__ = ["compile_problem", "lay_out"]
@@ -23,13 +25,13 @@ _STEPS_OF_A_CONSTRAINT: Final = 16
 
 
 def compile_problem(
-    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True
+    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True, bits: bool = False
 ) -> CSP:
-    """Return the network of a stated problem.
+    """Return the network of a stated problem. With *bits*, only ranges too long for bits are intervals.
 
     Unary constraints are lowered first, so that the others are tabulated over fewer values.
     """
-    lowering = lay_out(domains, constraints, clipped=clipped)
+    lowering = lay_out(domains, constraints, clipped=clipped, bits=bits)
     every: list[Constraint] = []
     for constraint in (*constraints, *lowering.definitions):
         if isinstance(constraint, AllOf):
@@ -47,7 +49,9 @@ def compile_problem(
     return lowering.csp()
 
 
-def lay_out(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool) -> Lowering:
+def lay_out(
+    domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool, bits: bool = False
+) -> Lowering:
     """Lay out the variables and values of a problem, hidden variables too, without any constraint.
 
     If *clipped*, long ranges lose the values that stated constraints leave no room for, and hidden differences those
@@ -55,6 +59,7 @@ def lay_out(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint
     """
     if clipped:
         domains = narrow_ranges(domains, constraints)
+    domains = listed_domains(domains, () if bits else starts_of_schedules(domains, constraints))
     hidden = hidden_terms(domains, constraints, Distances(constraints) if clipped else None)
     shifts = bool(hidden)
     for constraint in constraints:

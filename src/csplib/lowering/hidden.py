@@ -87,7 +87,7 @@ def domain_of(term: Term, domains: Mapping[Hashable, Domain]) -> Domain:
         if not term.offset:
             return values  # type: ignore[no-any-return]
         if isinstance(values, range):
-            return domain_of_integers(range(values.start + term.offset, values.stop + term.offset))
+            return range(values.start + term.offset, values.stop + term.offset)
         return tuple([value + term.offset for value in values])
     if isinstance(term, Calculation):
         possible = possible_values(term, lambda inside: domain_of(inside, domains))

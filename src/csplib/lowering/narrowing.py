@@ -12,7 +12,7 @@ from csplib.modelling.constraints.element import Element
 from csplib.modelling.constraints.logic import conjuncts
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.constraints.table import Table
-from csplib.modelling.domains import MOST_VALUES, domain_of_integers
+from csplib.modelling.domains import MOST_VALUES, is_interval
 from csplib.modelling.rows import ANY
 from csplib.modelling.terms import Domain
 
@@ -33,7 +33,7 @@ def narrow_ranges(domains: Mapping[Hashable, Domain], constraints: Iterable[Cons
 def _has_range(domains: Mapping[Hashable, Domain]) -> bool:
     last: Domain | None = None
     for domain in domains.values():
-        if domain is not last and isinstance(domain, range):
+        if domain is not last and is_interval(domain):
             return True
         last = domain
     return False
@@ -47,7 +47,7 @@ def _narrow(domains: dict[Hashable, Domain], constraint: Constraint) -> None:
         _keep(domains, constraint, 0, constraint.places)
     elif isinstance(constraint, Table) and constraint.allows:
         for place, term in enumerate(constraint.terms):
-            if isinstance(domains.get(term.name), range):
+            if is_interval(domains.get(term.name)):
                 _keep(domains, constraint, place, [row[place] for row in constraint.rows])
     elif type(constraint) is Comparison and len(constraint.terms) == len(constraint.weights) == 1:
         _bound(domains, constraint)
@@ -57,11 +57,11 @@ def _keep(domains: dict[Hashable, Domain], constraint: Constraint, place: int, v
     """Keep only *values* of the term in a *place*, if its variable has a range and they are few."""
     term = constraint.terms[place]
     domain = domains.get(term.name)
-    if not isinstance(domain, range) or term.inline:
+    if not is_interval(domain) or term.inline:
         return
     if isinstance(values, range):
         kept = range(max(domain.start, values.start - term.offset), min(domain.stop, values.stop - term.offset))
-        domains[term.name] = domain_of_integers(kept) if kept else domain
+        domains[term.name] = kept or domain
         return
     if ANY in values:
         return
@@ -75,7 +75,7 @@ def _bound(domains: dict[Hashable, Domain], constraint: Comparison) -> None:
     """Narrow the range of the one variable of a comparison with a number."""
     (term, weight), constant = constraint.weights[0], constraint.constant
     domain = domains.get(term.name)
-    if not isinstance(domain, range) or term.inline or not weight or constraint.relation == "!=":
+    if not is_interval(domain) or term.inline or not weight or constraint.relation == "!=":
         return
     # weight * (x + offset) + constant is at most 0 or, in an equation, exactly 0
     limit = -constant - weight * term.offset
@@ -85,4 +85,4 @@ def _bound(domains: dict[Hashable, Domain], constraint: Comparison) -> None:
     if weight < 0 or constraint.relation == "==":
         low = max(low, -(limit // -weight))
     if low <= high:
-        domains[term.name] = domain_of_integers(range(low, high + 1))
+        domains[term.name] = range(low, high + 1)

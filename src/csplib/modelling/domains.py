@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import islice
 from math import isnan
-from typing import Any
+from typing import Any, TypeGuard
 
 from csplib.display.wording import brief
 from csplib.errors import DomainError, KindError
@@ -15,7 +15,15 @@ from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.set_order import in_order
 from csplib.modelling.terms import Domain, Term
 
-__all__ = ["MOST_BITS", "MOST_VALUES", "are_consecutive", "checked_domain", "domain_of_integers", "is_interval"]
+__all__ = [
+    "MOST_BITS",
+    "MOST_VALUES",
+    "are_consecutive",
+    "checked_domain",
+    "domain_of_integers",
+    "is_interval",
+    "listed_domains",
+]
 
 MOST_BITS = 4096
 """The greatest number of consecutive integers that a domain has as bits. A domain of more is an interval."""
@@ -27,10 +35,13 @@ MOST_VALUES = 10_000
 MOST_LISTED = 1_000_000
 """The greatest number of values that are listed, one by one."""
 
+_SHORT = 62
+"""A range of up to so many integers is listed when it is stated, a longer one when the problem is compiled."""
 
-def is_interval(domain: Domain) -> bool:
-    """Return whether a variable with this *domain* has an interval instead of bits."""
-    return isinstance(domain, range)
+
+def is_interval(domain: Domain | None) -> TypeGuard[range]:
+    """Return whether *domain* has too many values for bits, so that a variable has an interval instead."""
+    return isinstance(domain, range) and domain.stop - domain.start > MOST_BITS
 
 
 def domain_of_integers(integers: range) -> Domain:
@@ -38,10 +49,26 @@ def domain_of_integers(integers: range) -> Domain:
     return integers if integers.stop - integers.start > MOST_BITS else tuple(integers)
 
 
+def listed_domains(domains: Mapping[Any, Domain], but: Container[Any] = ()) -> dict[Any, Domain]:
+    """Return *domains* with a list of values in place of each range that has few enough for bits, *but* of these names.
+
+    Equal ranges share a list.
+    """
+    known: dict[range, Domain] = {}
+    found: dict[Any, Domain] = dict(domains)
+    for name, domain in found.items():
+        if isinstance(domain, range) and domain.stop - domain.start <= MOST_BITS and name not in but:
+            values = known.get(domain)
+            if values is None:
+                values = known[domain] = tuple(domain)
+            found[name] = values
+    return found
+
+
 def checked_domain(domain: Iterable[Any], names: list[Any]) -> Domain:
     """Return the distinct values of *domain*, the domain of *names*; refuse anything that is not a domain."""
     if isinstance(domain, range) and domain.step == 1 and domain.start < domain.stop:
-        return domain_of_integers(domain)
+        return domain if domain.stop - domain.start > min(_SHORT, MOST_BITS) else tuple(domain)
     kind = type(domain)
     if kind is not list and kind is not tuple and getattr(domain, "ndim", 1) != 1:
         raise KindError(f"{_whose(names)} must be a list of values, not a table with columns")

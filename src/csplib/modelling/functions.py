@@ -21,6 +21,7 @@ from csplib.modelling.constraints.element import Element, items_text, keyed
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.reified import Reified
+from csplib.modelling.domains import is_interval
 from csplib.modelling.expressions import Constant, Expression, Formula
 from csplib.modelling.operations import Greatest, Least, Operation
 from csplib.modelling.terms import Composite, Domain, Term, UndefinedError
@@ -79,7 +80,7 @@ class ElementOf(_Compound):
             chosen = [places[key] for key in index if key in places]
         # If no key is possible there is no solution, but until search finds out, the variable needs a domain.
         found = [domain_of(self.items[place]) for place in chosen or [0]]
-        if any(isinstance(domain, range) for domain in found):
+        if any(is_interval(domain) for domain in found):
             return self._hull(found)
         return [value for domain in found for value in domain]
 

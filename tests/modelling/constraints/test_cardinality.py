@@ -12,6 +12,7 @@ from propagation import run_once, supported_masks
 
 from csplib import Constraint, KindError, OptionError, Problem, ScopeError, forward_check, mac, no_inference
 from csplib.kernel.propagators.flow import Flow
+from csplib.kernel.propagators.long_flow import LongFlow
 from csplib.kernel.propagators.matching import Matching
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.testing import check_constraint
@@ -22,9 +23,11 @@ pytestmark = pytest.mark.filterwarnings("ignore::csplib.ModelWarning")
 Bounds = tuple[int, int, int]  # a bit, at least, at most
 
 
-def flow(size: int, counts: Sequence[Bounds], *, closed: bool = False) -> Flow:
+def flow(
+    size: int, counts: Sequence[Bounds], *, closed: bool = False, kind: type[Flow | LongFlow] = Flow
+) -> Flow | LongFlow:
     bits, least, most = [one[0] for one in counts], [one[1] for one in counts], [one[2] for one in counts]
-    return Flow(range(size), bits, least, most, closed=closed)
+    return kind(range(size), bits, least, most, closed=closed)
 
 
 @st.composite
@@ -49,11 +52,12 @@ def test_one_run_leaves_exactly_the_supported_values(
         taken = all(least <= row.count(bit) <= most for bit, least, most in counts)
         return taken and (not closed or named.issuperset(row))
 
-    propagator = flow(len(domains), counts, closed=closed)
     expected = supported_masks(domains, holds)
-    assert run_once(propagator, domains) == expected
-    if expected is not None:
-        assert run_once(propagator, expected) == expected
+    for kind in (Flow, LongFlow):
+        propagator = flow(len(domains), counts, closed=closed, kind=kind)
+        assert run_once(propagator, domains) == expected
+        if expected is not None:
+            assert run_once(propagator, expected) == expected
 
 
 @settings(max_examples=80)

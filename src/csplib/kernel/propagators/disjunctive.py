@@ -23,11 +23,15 @@ _PAIR: Final = 2
 
 @final
 class _Book:
-    """The tasks as the last successful run left them, and the number of that run."""
+    """The tasks as the last successful run left them, the number of that run, and whether a start has bits."""
 
     def __init__(self, order: TaskOrder) -> None:
         self.order: TaskOrder = order
         self.run: int = 0
+        self.has_bits: bool = False
+        for task in order.tasks:
+            if task.cell.interval is None:
+                self.has_bits = True
 
 
 @final
@@ -60,25 +64,32 @@ class Disjunctive(Propagator):
         self.idempotent: bool = len(set(starts)) == len(self.starts) and set(starts).isdisjoint(durations)
 
     def propagate(self, state: State) -> bool:
-        cells = state.cells
-        for x in self.durations:
-            if cells[x].low() < 0 and not state.at_least(x, 0):
-                return False
-        return self._part(state) if len(self.starts) <= _PAIR else self._arrange(state)
+        if len(self.starts) <= _PAIR:
+            return self._begin(state) and self._part(state)
+        run, done, total = state.memory(self, 3)
+        if not run.mask and not self._begin(state):
+            return False
+        return self._arrange(state, run, done, total)
 
-    def _arrange(self, state: State) -> bool:
+    def _begin(self, state: State) -> bool:
+        """Let no duration be below 0."""
+        for x in self.durations:
+            if state.cells[x].low() < 0 and not state.at_least(x, 0):
+                return False
+        return True
+
+    def _arrange(self, state: State, run: Cell, done: Cell, total: Cell) -> bool:
         """Prune many tasks, by all rules, where a task has changed since the last run."""
         book = self._book(state)
         order = book.order
         changed = order.read()
         number = order.passes
-        run, done, total = state.memory(self, 3)
         is_next = run.mask != 0 and run.mask == book.run
         if not changed and is_next:
             return True
         if changed and not (_clear(state, order, changed) and _sequence(state, order)):
             return False
-        if not _separate(state, order, done, total, number if is_next else 0):
+        if book.has_bits and not _separate(state, order, done, total, number if is_next else 0):
             return False
         if not _shorten(state, order.tasks):
             return False
@@ -236,7 +247,7 @@ def _cut(state: State, order: TaskOrder, task: Task) -> bool:
 
 def _shorten(state: State, tasks: list[Task]) -> bool:
     """Let a task end before the latest start of each task that cannot precede it."""
-    vary = [task for task in tasks if task.length_cell.low() != task.length_cell.high()]
+    vary = [task for task in tasks if task.length_cell.mask & (task.length_cell.mask - 1)]
     if not vary:
         return True
     by_end = sorted([(-task.start - task.length, task.number) for task in tasks])

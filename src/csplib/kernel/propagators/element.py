@@ -1,4 +1,9 @@
-"""The element constraint: a list, an index, and the item at that index. Domain consistency by a scan of the index."""
+"""The element constraint: a list, an index, and the item at that index. Domain consistency by a scan of the index.
+
+Over a long list, only places are looked at whose items have changed. A few places, the *cover*, have all values of the
+result among their items, or both of its bounds. They are kept from run to run, and others are looked for when they do
+not cover the result any more.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +11,83 @@ from collections.abc import Mapping
 from typing import Final, final
 
 from csplib.kernel.bits import Mask
+from csplib.kernel.clock import look_up
+from csplib.kernel.news import IDLE, NEVER, News
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
-__all__ = ["ElementAt", "ElementBounds"]
+__all__ = ["LONG", "Cover", "ElementAt", "ElementRule"]
 
 _SEVERAL: Final = -1  # also marks a constant in `variables`
 _UNSEEN: Final = -2
+LONG: Final = 64
+"""The greatest number of places that are all looked at in each run."""
 
 
 @final
-class ElementAt(Propagator):
+class Cover:
+    """Places whose items together have all values of the result; and those of its least and its greatest value."""
+
+    def __init__(self) -> None:
+        self.places: list[Mask] = []
+        self.least: int = 0
+        self.greatest: int = 0
+
+
+class ElementRule(Propagator):
+    """What both propagators have in common. *scope* has the index, the result and the items, in this order.
+
+    `news` is set for a long list in which no variable has several roles.
+    """
+
+    def __init__(self, scope: list[int], origin: object) -> None:
+        super().__init__(list(dict.fromkeys(scope)), origin)
+        self.news: News | None = None
+
+    def propagate(self, state: State) -> bool:
+        if self.news is None:
+            return self._scan(state)
+        seen = state.memory(self, 1, NEVER)[0]
+        height = state.height
+        if seen.mask == NEVER:
+            consistent = self._scan(state)
+        else:
+            changed = self.news.since(state, seen)
+            if not changed:
+                return True
+            has_result = changed[0] == 1 or (len(changed) > 1 and changed[1] == 1)
+            consistent = self._scan(state) if has_result else self._follow(state, changed)
+        if consistent and (seen.mask == NEVER or state.height - seen.mask > IDLE or state.height > height):
+            self.news.all_seen(state, seen)
+        return consistent
+
+    def _scan(self, state: State) -> bool:
+        """Prune by all values of the index."""
+        raise NotImplementedError
+
+    def _follow(self, state: State, changed: list[int]) -> bool:
+        """Prune by the variables that have *changed*, by their places in the scope. The result has not."""
+        raise NotImplementedError
+
+    def _cover(self, state: State) -> Cover:
+        """Return the cover that the last run left. It may have become invalid."""
+        cover = state.scratch.get(self)
+        if isinstance(cover, Cover):
+            return cover
+        new = Cover()
+        state.scratch[self] = new
+        return new
+
+
+@final
+class ElementAt(ElementRule):
     """``items[index] == result``, where each place is a bit of *index*.
 
     *constants* has the value at a place as a bit, or 0 if no domain has the value. *variables* has the variable at a
     place. Bits of *index* in neither are not places. Exactly the supported values remain, even where a variable has
     several roles.
-    Complexity: one step for each value of *index*.
+    Complexity: one step for each value of *index* in the first run, and whenever *result* has changed. Later runs over
+    a long list take one step for each item that has changed, if no variable has several roles.
 
     >>> state = State([0b1111, 0b0110, 0b1100])
     >>> ElementAt(0, 1, {0b0001: 0b0001, 0b0010: 0b0010}, {0b0100: 2}).propagate(state), state.domains
@@ -37,7 +102,7 @@ class ElementAt(Propagator):
         variables: Mapping[Mask, int],
         origin: object = None,
     ) -> None:
-        super().__init__(list(dict.fromkeys([index, result, *variables.values()])), origin)
+        super().__init__([index, result, *variables.values()], origin)
         self.index: int = index
         self.result: int = result
         self.places: Mask = 0
@@ -51,8 +116,52 @@ class ElementAt(Propagator):
             self.constants[bit.bit_length() - self.base] = value
         for bit, x in variables.items():
             self.variables[bit.bit_length() - self.base] = x
+        # For long lists: the bit of the place of each variable, 0 for the index and the result.
+        self.bits: list[Mask] = [0, 0, *variables]
+        if count > LONG and len(self.scope) == len(self.bits):
+            self.news = News(self.scope)
 
-    def propagate(self, state: State) -> bool:
+    def _follow(self, state: State, changed: list[int]) -> bool:
+        cells = state.cells
+        index, result = cells[self.index], cells[self.result]
+        gone = 0
+        for number in changed:
+            place = self.bits[number]
+            if place & index.mask and not cells[self.scope[number]].mask & result.mask:
+                gone |= place
+        if gone and not state.narrow(self.index, ~gone):
+            return False
+        if not index.mask & (index.mask - 1):
+            return self._scan(state)
+        return self._is_covered(state) or state.narrow(self.result, self._find_cover(state))
+
+    def _is_covered(self, state: State) -> bool:
+        """Return whether the cover still has all values of the result."""
+        index, missing = state.cells[self.index].mask, state.cells[self.result].mask
+        for place in self._cover(state).places:
+            if place & index:
+                missing &= ~self._common(state, place)
+        return not missing
+
+    def _find_cover(self, state: State) -> Mask:
+        """Look for a new cover; return the values that it has."""
+        look_up(len(self.variables) >> 4)
+        cover = self._cover(state)
+        cover.places = []
+        values = 0
+        every = state.cells[self.result].mask
+        waiting = state.cells[self.index].mask & self.places
+        while waiting and values != every:
+            place = waiting & -waiting
+            waiting ^= place
+            more = self._common(state, place) & ~values
+            if more:
+                values |= more
+                cover.places.append(place)
+        return values
+
+    def _scan(self, state: State) -> bool:
+        look_up(len(self.variables) >> 4)
         cells = state.cells
         possible = 0
         values = 0
@@ -82,77 +191,3 @@ class ElementAt(Propagator):
         elif item >= 0:
             values = state.cells[item].mask
         return values & (place if self.result == self.index else state.cells[self.result].mask)
-
-
-@final
-class ElementBounds(Propagator):
-    """``items[index] == result`` by bounds, for integers with too many values for bits.
-
-    ``places[i]`` is a bit of *index* or, with *integral*, an integer: then *index* can be an interval too. The item
-    there is the variable ``variables[i]`` or, if that is -1, the integer ``constants[i]``. Other values of *index* are
-    not places.
-    Complexity: one step for each place.
-
-    >>> state = State([0b111, 0b11111111])
-    >>> ElementBounds(0, 1, [1, 2, 4], [5, 2, 9], [-1, -1, -1]).propagate(state), state.domains
-    (True, [3, 60])
-    """
-
-    def __init__(
-        self,
-        index: int,
-        result: int,
-        places: list[Mask],
-        constants: list[int],
-        variables: list[int],
-        origin: object = None,
-        *,
-        integral: bool = False,
-    ) -> None:
-        super().__init__(list(dict.fromkeys([index, result, *[x for x in variables if x >= 0]])), origin)
-        self.integral: bool = integral
-        self.index: int = index
-        self.result: int = result
-        self.places: list[Mask] = places
-        self.constants: list[int] = constants
-        self.variables: list[int] = variables
-
-    def propagate(self, state: State) -> bool:
-        result = state.cells[self.result]
-        least, most = result.low(), result.high()
-        index = state.cells[self.index]
-        possible: list[int] = []
-        bottom, top = most + 1, least - 1
-        for place, key in enumerate(self.places):
-            if not (index.has(key) if self.integral else key & index.mask):
-                continue
-            x = self.variables[place]
-            low = self.constants[place] if x < 0 else state.low(x)
-            high = low if x < 0 else state.high(x)
-            if low <= most and high >= least and (low < high or result.has(low)):
-                possible.append(place)
-                bottom, top = min(bottom, low), max(top, high)
-        if not possible or not self._keep(state, possible):
-            return False
-        if not state.at_least(self.result, bottom) or not state.at_most(self.result, top):
-            return False
-        x = self.variables[possible[0]]
-        if len(possible) > 1 or x < 0:
-            return True
-        # One place is left: its item equals the result.
-        return state.at_least(x, result.low()) and state.at_most(x, result.high())
-
-    def _keep(self, state: State, possible: list[int]) -> bool:
-        """Leave the *possible* places to the index; an interval may keep integers in between that are no places."""
-        if not self.integral:
-            bits = 0
-            for place in possible:
-                bits |= self.places[place]
-            return state.narrow(self.index, bits)
-        keys = [self.places[place] for place in possible]
-        if not state.at_least(self.index, min(keys)) or not state.at_most(self.index, max(keys)):
-            return False
-        for key in set(self.places).difference(keys):
-            if not state.exclude(self.index, key):
-                return False
-        return True

@@ -24,6 +24,7 @@ class Task(TaskStart):
         "ending",
         "length",
         "length_cell",
+        "length_mask",
         "number",
         "place",
         "settled_end",
@@ -38,6 +39,7 @@ class Task(TaskStart):
         super().__init__(cell)
         self.number: int = number
         self.length_cell: Cell = length_cell
+        self.length_mask: int = 0
         self.start: int = 0
         self.end: int = 0
         self.length: int = 0
@@ -48,6 +50,15 @@ class Task(TaskStart):
         self.ending: int = 0
         self.place: int = -1
         self.touched: int = 0
+
+    def read_all(self) -> None:
+        """Read the bounds of the start, and the length."""
+        self.read()
+        if self.length_cell.mask != self.length_mask or self.length_cell.interval is not None:
+            self.length_mask = self.length_cell.mask
+            self.length = self.length_cell.low()
+        self.start = self.low
+        self.end = self.high + self.length
 
 
 def first_after(by_end: list[Task], time: int) -> int:

@@ -42,9 +42,11 @@ class Activity(TaskStart):
     __slots__ = (
         "demand",
         "demand_cell",
+        "demand_mask",
         "due",
         "duration",
         "duration_cell",
+        "duration_mask",
         "end",
         "is_new",
         "latest",
@@ -62,6 +64,8 @@ class Activity(TaskStart):
         super().__init__(cell)
         self.duration_cell: Cell = duration_cell
         self.demand_cell: Cell = demand_cell
+        self.duration_mask: int = 0
+        self.demand_mask: int = 0
         self.duration: int = 0
         self.demand: int = 0
         self.settled_low: int = 0
@@ -76,6 +80,17 @@ class Activity(TaskStart):
         self.place: int = 0
         self.link: int = 0
         self.used: int = 0
+
+    def read_all(self) -> None:
+        """Read the bounds of the start, the duration and the demand, and compute the moments."""
+        self.read()
+        if self.duration_cell.mask != self.duration_mask or self.duration_cell.interval is not None:
+            self.duration_mask = self.duration_cell.mask
+            self.duration = self.duration_cell.low()
+        if self.demand_cell.mask != self.demand_mask or self.demand_cell.interval is not None:
+            self.demand_mask = self.demand_cell.mask
+            self.demand = self.demand_cell.low()
+        self.update()
 
     def update(self) -> None:
         """Compute the moments from the bounds."""
@@ -136,10 +151,7 @@ class Profile:
         self.greatest_demand = 0
         is_new = False
         for activity in self.activities:
-            activity.read()
-            activity.duration = activity.duration_cell.low()
-            activity.demand = activity.demand_cell.low()
-            activity.update()
+            activity.read_all()
             activity.is_new = (
                 activity.low != activity.settled_low
                 or activity.high != activity.settled_high

@@ -60,10 +60,7 @@ class TaskOrder:
         self.passes += 1
         changed: list[Task] = []
         for task in self.tasks:
-            task.read()
-            task.length = task.length_cell.low()
-            task.start = task.low
-            task.end = task.high + task.length
+            task.read_all()
             if task.start != task.settled_start or task.end != task.settled_end or task.length != task.settled_length:
                 task.touched = self.passes
                 changed.append(task)

@@ -52,13 +52,13 @@ class TimeTable(Propagator):
         self.idempotent: bool = distinct and amounts.isdisjoint(starts) and capacity not in {*amounts, *starts}
 
     def propagate(self, state: State) -> bool:
-        cells = state.cells
-        for x in self.scope[len(self.starts) :]:
-            if cells[x].low() < 0 and not state.at_least(x, 0):
-                return False
-        profile = self._profile(state)
         run, capacity = state.memory(self, 2)
-        most = cells[self.capacity].high()
+        if not run.mask:
+            for x in self.scope[len(self.starts) :]:
+                if state.cells[x].low() < 0 and not state.at_least(x, 0):
+                    return False
+        profile = self._profile(state)
+        most = state.cells[self.capacity].high()
         is_next = run.mask != 0 and run.mask == profile.run and capacity.mask == most
         if not profile.read() and is_next:
             return True
@@ -115,7 +115,8 @@ class TimeTable(Propagator):
             is_first = False
             begin, end = next_begin, next_end
         for activity in profile.activities:
-            varies = activity.duration_cell.high() > activity.duration or activity.demand_cell.high() > activity.demand
+            duration, demand = activity.duration_cell.mask, activity.demand_cell.mask
+            varies = duration & (duration - 1) or demand & (demand - 1)
             if varies and not _limit(state, profile, activity, capacity):
                 return False
         return True

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from csplib.display.wording import brief, joined, listing
 from csplib.errors import KindError, OptionError
 from csplib.kernel.propagators.flow import Flow
+from csplib.kernel.propagators.long_flow import LongFlow
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.terms import Term
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
 
 __all__ = ["Cardinality"]
+
+_SHORT = 32
+"""The greatest number of variables for which a flow is found again in each run."""
 
 
 class Cardinality(Constraint):
@@ -70,7 +74,8 @@ class Cardinality(Constraint):
         bits = [to.bit(value) for value in self.counts]
         least = [bounds[0] for bounds in self.counts.values()]
         most = [bounds[1] for bounds in self.counts.values()]
-        to.add(Flow(to.variables(self), bits, least, most, self, closed=self.closed))
+        kind = Flow if len(self.terms) <= _SHORT else LongFlow
+        to.add(kind(to.variables(self), bits, least, most, self, closed=self.closed))
 
     def describe(self) -> str:
         shown = [f"{_shown(least, most)} of {value!r}" for value, (least, most) in self.counts.items()]

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 from csplib.display.wording import brief, joined
 from csplib.errors import KindError, ScopeError
 from csplib.kernel.bits import Mask
-from csplib.kernel.propagators.element import ElementAt, ElementBounds
+from csplib.kernel.propagators.element import ElementAt
+from csplib.kernel.propagators.element_bounds import ElementBounds
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, as_term, listed
 from csplib.modelling.terms import Term

@@ -34,7 +34,8 @@ class NoOverlap(Constraint):
     [(0, 3, 5), (0, 7, 3), (4, 7, 0)]
 
     Propagation reaches domain consistency for each pair of tasks, or bounds consistency if a start has very many
-    values. It uses edge finding and related rules for sets of tasks: see `csplib.kernel.propagators.disjunctive`.
+    values or there are many tasks. It uses edge finding and related rules for sets of tasks: see
+    `csplib.kernel.propagators.disjunctive`.
     """
 
     numeric = True
