@@ -100,6 +100,7 @@ HOT_MODULES = (
     "kernel/state",
     "kernel/statistics",
     "kernel/taken",
+    "kernel/tracking",
     "kernel/values",
     "kernel/watches",
     "lowering/cliques",

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from csplib.asking.options import SearchOptions
-from csplib.asking.solution import Solution, cannot_refer, from_row
+from csplib.asking.solution import Solution, from_row
 from csplib.asking.solutions import Solutions
 from csplib.engine.guided import GuidedSearch
 from csplib.engine.restarts import DEFAULT, restarts_for
@@ -15,6 +15,7 @@ from csplib.engine.search import Search
 from csplib.errors import unexpected_stop
 from csplib.kernel.compiler import because
 from csplib.kernel.csp import expect_bits
+from csplib.kernel.tracking import cannot_refer
 from csplib.textbook.heuristics import shuffled
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Final, final
 
 from csplib.engine.decisions import Decision
-from csplib.engine.heap import Heap, new_number
+from csplib.engine.heap import OUT, Heap, new_number
 from csplib.kernel.bits import size_of
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import Cell, State
@@ -97,7 +97,7 @@ class Choice:
             trail = state.trail
             for height in range(mark, state.height):
                 change = trail[height]
-                if change.cell.place < 0:
+                if change.cell.place == OUT:
                     self._heap.put_back(change.cell, change.old)
                     if self._first is not None:
                         self._first.put_back(change.cell, change.old)
@@ -219,7 +219,7 @@ class Choice:
             if cell.owner >= 0:
                 cell = cells[cell.owner]
             cell.stamp = stamp
-            if cell.place >= 0:
+            if cell.place != OUT:
                 self._lower(cell)
         self._seen = state.height
         for blamed in self._blamed:

@@ -37,6 +37,7 @@ class Values:
         intervals: Mapping[int, Bounds],
         *,
         starts: Sequence[int],
+        index: dict[Any, int] | None = None,
     ) -> None:
         self.size: int = len(domains)
         self.stated: int = stated
@@ -47,10 +48,10 @@ class Values:
         self.axes: Sequence[Axis] = axes
         self.intervals: Mapping[int, Bounds] = intervals
         self.starts: Sequence[int] = starts
-        self._index: dict[object, int] | None = None
+        self._index: dict[Any, int] | None = index
 
     @property
-    def index(self) -> dict[object, int]:
+    def index(self) -> dict[Any, int]:
         """The index of each variable, by name."""
         if self._index is None:
             self._index = {name: x for x, name in enumerate(self.names)}

@@ -71,6 +71,7 @@ class Lowering(Layout):
             axes=self._windows or [self.axis] * len(self._stated),
             intervals=self.intervals,
             starts=self._starts,
+            index=None if self._hidden else self._index,
         )
 
     def complete(self) -> None:

@@ -9,6 +9,7 @@ from csplib.kernel.last_open import NONE_OPEN, SEVERAL_OPEN, last_open
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.running_sum import RunningSum, running_sum
 from csplib.kernel.state import State
+from csplib.kernel.tracking import is_tracked, untrack
 
 __all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers"]
 
@@ -72,6 +73,9 @@ class LinearAtMost(Propagator):
         self.weights: list[int] = list(weights)
         self.bound: int = bound
         self.sum: RunningSum | None = running_sum(scope, weights)
+        if self.sum is None and not is_tracked(origin):
+            untrack(self.weights)
+            untrack(self)
 
     def key(self) -> object:
         return ("at most", tuple(self.scope), tuple(self.weights), self.bound)
@@ -122,6 +126,9 @@ class LinearDiffers(Propagator):
         self.retires: bool = True
         self.weights: list[int] = list(weights)
         self.total: int = total
+        if not is_tracked(origin):
+            untrack(self.weights)
+            untrack(self)
 
     def key(self) -> object:
         return ("differs", tuple(self.scope), tuple(self.weights), self.total)

@@ -17,6 +17,7 @@ from csplib.kernel.other_libraries import native
 from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
 from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total
+from csplib.kernel.tracking import are_tracked, untrack
 from csplib.modelling.arguments import integer_operand
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.all_equal import AllEqual
@@ -73,6 +74,9 @@ class Comparison(Constraint):
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = 0
         self.depth: int = depth_of(self.terms)
+        if type(self) is Comparison and not are_tracked(self.summands):
+            untrack(self.factors)
+            untrack(self)
 
     @property
     def weights(self) -> Weights:

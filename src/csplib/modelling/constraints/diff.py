@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from csplib.errors import ScopeError
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.tracking import are_tracked, untrack
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint, as_label, as_rank, as_term
 from csplib.modelling.terms import Term, depth_of
@@ -43,6 +44,8 @@ class Diff(Constraint):
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = depth_of(self.terms)
+        if type(self) is Diff and not are_tracked(self.terms):
+            untrack(self)
 
     def satisfied(self, values: Sequence[object]) -> bool:
         first, second = self.shifted_values(values)
