@@ -86,7 +86,10 @@ class Store:
             variable = added[name] = Variable(name, 0, self._owner)
             if is_plain(name):
                 untrack(variable)
-        self._variables.update(added)
+        if self._variables:
+            self._variables.update(added)
+        else:
+            self._variables = added
         for place, name in enumerate(new):
             self._domains[name] = domains[place]
         self._compiled = None

@@ -19,6 +19,7 @@ from csplib.engine.heap import OUT, Heap, new_number
 from csplib.kernel.bits import size_of
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import Cell, State
+from csplib.kernel.tracking import untrack
 
 __all__ = ["Choice"]
 
@@ -192,6 +193,7 @@ class Choice:
         self._started = True
         among = cells[: self._stated] if self._among is None else [cells[x] for x in self._among]
         self._unfixed = [cell for cell in among if cell.mask & (cell.mask - 1)]
+        untrack(self._unfixed)
         self._make_heaps()
 
     def _make_heaps(self) -> None:

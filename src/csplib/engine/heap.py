@@ -15,6 +15,7 @@ from typing import Final, final
 
 from csplib.kernel.bits import size_of
 from csplib.kernel.state import Cell
+from csplib.kernel.tracking import untrack
 
 __all__ = ["IN_LINE", "OUT", "Heap", "new_number"]
 
@@ -56,6 +57,8 @@ class Heap:
         self._in_order: bool = in_order
         self._cells: list[Cell] = []
         self._line: list[Cell] = []
+        untrack(self._cells)
+        untrack(self._line)
         self._ahead: int = 0  # the place in the line of the first variable that may still wait there
         sorted_already = True
         last = 0.0

@@ -52,6 +52,7 @@ class Page:
         self.bits: int = 0
         self.is_light_queued: bool = False
         self.is_heavy_queued: bool = False
+        untrack(self)
 
 
 @final

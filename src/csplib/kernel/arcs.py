@@ -10,7 +10,7 @@ from typing import final
 
 from csplib.kernel.bits import LARGEST_WORD, WORD, Mask, is_single, lowest, shifted
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.tracking import is_tracked, untrack
+from csplib.kernel.tracking import is_tracked, untrack, untrack_lists
 
 __all__ = [
     "Arc",
@@ -187,6 +187,8 @@ class _Choice:
         self.xs: Mask = xs
         self.ys: Mask = ys
         self.arc: Arc | None = arc
+        if not is_tracked(arc):
+            untrack(self)
 
 
 @final
@@ -207,6 +209,12 @@ class EitherArc(Arc):
     def add(self, xs: Mask, ys: Mask, arc: Arc | None = None) -> None:
         """Add a choice: the values that it leaves to *x* and to *y*, and the arc between the two."""
         self.choices.append(_Choice(xs, ys, arc))
+
+    def finish(self) -> None:
+        """Note that all choices are there."""
+        untrack_lists([self.choices])
+        if not is_tracked(self.choices) and not is_tracked(self.origin):
+            untrack(self)
 
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         found = 0

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.kernel.axis import NATURAL, Axis
 from csplib.kernel.bits import Mask, size_of
-from csplib.kernel.tracking import untrack
+from csplib.kernel.tracking import is_tracked, untrack
 
 if TYPE_CHECKING:
     from csplib.kernel.agenda import Watch
@@ -168,6 +168,9 @@ class Group:
     def __init__(self, owner: object, cells: list[Cell]) -> None:
         self.owner: object = owner
         self.cells: list[Cell] = cells
+        untrack(cells)
+        if not is_tracked(owner):
+            untrack(self)
 
 
 _PLACES: Final = 64
@@ -189,8 +192,10 @@ class Trail:
 
     def __init__(self) -> None:
         self.cells: list[Cell] = []
+        untrack(self.cells)
         self.wiped: int = -1
         self.trail: list[Change] = []
+        untrack(self.trail)
         self.height: int = 0
         self.groups: list[Group] = NO_GROUPS
         self.memories: dict[object, list[Cell]] = {}

@@ -9,7 +9,7 @@ variable.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.display.wording import called, counted
 from csplib.errors import DomainError, KindError
@@ -23,7 +23,7 @@ from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
 from csplib.kernel.peers import drop_repeated
 from csplib.kernel.state import NO_AGENDA, Cell, State
-from csplib.kernel.tracking import is_tracked, untrack
+from csplib.kernel.tracking import untrack, untrack_lists
 from csplib.kernel.values import Values
 from csplib.kernel.watches import light_pages, preparers_of, watches_of, watches_of_interval
 
@@ -99,15 +99,16 @@ class CSP(Values):
         axes: Sequence[Axis] = (),
         intervals: Mapping[int, Bounds] | None = None,
         starts: Sequence[int] = (),
-        index: dict[Any, int] | None = None,
     ) -> None:
         count = len(domains) if stated < 0 else stated
-        super().__init__(domains, names, values, bits, count, axes, intervals or {}, starts=starts, index=index)
+        super().__init__(domains, names, values, bits, count, axes, intervals or {}, starts=starts)
+        untrack(domains)
         self.restrictions: list[Restriction] = restrictions
         self.links: list[Link] = links
         self.propagators: list[Propagator] = propagators
         # Variables without entries share one empty list.
         self.peers: list[list[int]] = _NO_PEERS * self.size
+        untrack(self.peers)
         self._reach: dict[int, list[tuple[Clique, int]]] = {}
         self._shifts: dict[int, list[Shift]] = {}
         self._patterns: dict[int, list[tuple[int, Mask]]] = {}
@@ -154,7 +155,7 @@ class CSP(Values):
         if crossed:
             drop_repeated(self.peers)
         if self.has_arcs:
-            _untrack_lists(self.supports)
+            untrack_lists(self.supports)
 
     def _wire_clique(self, scope: list[int]) -> bool:
         """Add the others of *scope* to the peers of each variable; return whether one had peers before."""
@@ -250,7 +251,7 @@ class CSP(Values):
         """
         if self._neighbors is None:
             found: list[dict[int, None]] = [{} for _ in range(self.size)]
-            scopes = [link.scope for link in sorted(self.links, key=_rank)]
+            scopes = [link.scope for link in sorted(self.links, key=lambda link: link.rank)]
             scopes.extend(propagator.scope for propagator in self.propagators)
             for scope in scopes:
                 for x in scope:
@@ -276,12 +277,10 @@ class CSP(Values):
 
     def state(self, observer: Callable[[Event], None] | None = None) -> State:
         """Return a state with the stated domains, an empty trail and all variables open."""
-        state: State | None = None
-        if self._spare:
-            try:
-                state = self._spare.pop()
-            except IndexError:  # another thread was faster
-                state = None
+        try:
+            state = self._spare.pop() if self._spare else None
+        except IndexError:  # another thread was faster
+            state = None
         if state is None:
             state = State(self.domains, axes=self.axes, intervals=self.intervals)
         state.observer = observer
@@ -308,27 +307,11 @@ class CSP(Values):
         interval = cell.interval
         if interval is None:
             raise KindError("the state has no intervals, but the CSP does: use csp.state()")
-        ends, holes, status = watches_of_interval(self.watches[x])
+        ends, interval.holes.watch, cell.watch = watches_of_interval(self.watches[x])
         interval.floor.watch = interval.ceiling.watch = ends
-        interval.holes.watch = holes
-        cell.watch = status
 
     def recycle(self, state: State) -> None:
         """Keep a state that is no longer used, connected as it is, for the next call of `state`."""
         if len(self._spare) < _MOST_SPARE:
             state.reset()
             self._spare.append(state)
-
-
-def _untrack_lists(supports: list[list[Arc]]) -> None:
-    """Untrack the lists of arcs of which none is tracked."""
-    for arcs in supports:
-        for arc in arcs:
-            if is_tracked(arc):
-                break
-        else:
-            untrack(arcs)
-
-
-def _rank(link: Link) -> int:
-    return link.rank

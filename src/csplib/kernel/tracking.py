@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-__all__ = ["are_tracked", "cannot_refer", "is_plain", "is_tracked", "untrack"]
+__all__ = ["are_tracked", "cannot_refer", "is_plain", "is_tracked", "untrack", "untrack_lists"]
 
 _PLAIN: Final = frozenset([int, str, bool, float, complex, bytes, type(None)])
 
@@ -34,6 +34,16 @@ def are_tracked(things: tuple[object, ...]) -> bool:
             return True
     untrack(things)
     return False
+
+
+def untrack_lists(lists: Iterable[list[Any]]) -> None:
+    """Untrack those of *lists* that contain nothing that is tracked."""
+    for things in lists:
+        for thing in things:
+            if is_tracked(thing):
+                break
+        else:
+            untrack(things)
 
 
 def cannot_refer(things: Iterable[object]) -> bool:

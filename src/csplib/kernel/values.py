@@ -37,7 +37,6 @@ class Values:
         intervals: Mapping[int, Bounds],
         *,
         starts: Sequence[int],
-        index: dict[Any, int] | None = None,
     ) -> None:
         self.size: int = len(domains)
         self.stated: int = stated
@@ -48,7 +47,7 @@ class Values:
         self.axes: Sequence[Axis] = axes
         self.intervals: Mapping[int, Bounds] = intervals
         self.starts: Sequence[int] = starts
-        self._index: dict[Any, int] | None = index
+        self._index: dict[Any, int] | None = None
 
     @property
     def index(self) -> dict[Any, int]:
@@ -56,6 +55,10 @@ class Values:
         if self._index is None:
             self._index = {name: x for x, name in enumerate(self.names)}
         return self._index
+
+    def take_index(self, index: dict[Any, int]) -> None:
+        """Take the index of each variable, by name, from a caller who has it already."""
+        self._index = index
 
     def bit_of(self, x: int, value: Hashable) -> Mask:
         """Return the bit of *value*, or 0 if it is not in the stated domain of *x*, which must not be an interval."""

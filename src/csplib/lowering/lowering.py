@@ -59,7 +59,7 @@ class Lowering(Layout):
     def csp(self) -> CSP:
         """Return the network of everything that has been stated so far."""
         enlarge(self)
-        return CSP(
+        csp = CSP(
             self._stated,
             self.restrictions,
             self.links,
@@ -71,8 +71,10 @@ class Lowering(Layout):
             axes=self._windows or [self.axis] * len(self._stated),
             intervals=self.intervals,
             starts=self._starts,
-            index=None if self._hidden else self._index,
         )
+        if not self._hidden:
+            csp.take_index(self._index)
+        return csp
 
     def complete(self) -> None:
         """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""

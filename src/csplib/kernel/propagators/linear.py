@@ -78,7 +78,7 @@ class LinearAtMost(Propagator):
             untrack(self)
 
     def key(self) -> object:
-        return ("at most", tuple(self.scope), tuple(self.weights), self.bound)
+        return tuple(["at most", self.bound, *self.scope, *self.weights])
 
     def propagate(self, state: State) -> bool:
         if self.sum is not None:
@@ -131,7 +131,7 @@ class LinearDiffers(Propagator):
             untrack(self)
 
     def key(self) -> object:
-        return ("differs", tuple(self.scope), tuple(self.weights), self.total)
+        return tuple(["differs", self.total, *self.scope, *self.weights])
 
     def propagate(self, state: State) -> bool:
         last = last_open(state, self, self.scope)

@@ -42,7 +42,7 @@ class LinearEquals(Propagator):
             untrack(self)
 
     def key(self) -> object:
-        return ("equals", tuple(self.scope), tuple(self.weights), self.total)
+        return tuple(["equals", self.total, *self.scope, *self.weights])
 
     def propagate(self, state: State) -> bool:
         if self.sum is not None:
@@ -121,7 +121,7 @@ class Total(Propagator):
             untrack(self)
 
     def key(self) -> object:
-        return ("total", tuple(sorted(self.scope)), self.length)
+        return tuple(["total", self.length, *sorted(self.scope)])
 
     def propagate(self, state: State) -> bool:
         if self.sum is not None:

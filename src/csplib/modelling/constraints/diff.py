@@ -40,7 +40,7 @@ class Diff(Constraint):
         if first.name == second.name:
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
         # As Constraint.__init__, but without most of its checks, because no constraint is stated more often.
-        self.terms: tuple[Term, ...] = (first, second)
+        self.terms: tuple[Term, ...] = _pair(first, second)
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = depth_of(self.terms)
@@ -59,3 +59,8 @@ class Diff(Constraint):
 
     def describe(self) -> str:
         return f"{self.terms[0]} != {self.terms[1]}"
+
+
+def _pair(first: Term, second: Term) -> tuple[Term, ...]:
+    """Return both. For a tuple of known length, the compiler would make a new object at each use."""
+    return (first, second)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from csplib.display.wording import brief, joined
 from csplib.errors import KindError
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.tracking import are_tracked, untrack
 from csplib.modelling.constraints.base import OPERATORS, Constraint, as_label, as_rank, holds, listed, nested
 from csplib.modelling.terms import Composite, Term
 
@@ -66,6 +67,8 @@ class _Combined(Constraint):
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = nested([part.depth for part in self._parts], "constraints")
+        if type(self) is AnyOf and not are_tracked(self._parts) and not are_tracked(self.terms):
+            untrack(self)
 
     def extended(self, more: Sequence[Constraint]) -> Self:
         """Return a combination with *more* parts, without checking the parts of this one again."""
