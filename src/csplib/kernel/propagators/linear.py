@@ -78,7 +78,7 @@ class LinearAtMost(Propagator):
             untrack(self)
 
     def key(self) -> object:
-        return tuple(["at most", self.bound, *self.scope, *self.weights])
+        return ("at most", self.bound, *self.scope, *self.weights)
 
     def propagate(self, state: State) -> bool:
         if self.sum is not None:
@@ -131,7 +131,7 @@ class LinearDiffers(Propagator):
             untrack(self)
 
     def key(self) -> object:
-        return tuple(["differs", self.total, *self.scope, *self.weights])
+        return ("differs", self.total, *self.scope, *self.weights)
 
     def propagate(self, state: State) -> bool:
         last = last_open(state, self, self.scope)

@@ -42,7 +42,7 @@ class LinearEquals(Propagator):
             untrack(self)
 
     def key(self) -> object:
-        return tuple(["equals", self.total, *self.scope, *self.weights])
+        return ("equals", self.total, *self.scope, *self.weights)
 
     def propagate(self, state: State) -> bool:
         if self.sum is not None:
@@ -121,7 +121,7 @@ class Total(Propagator):
             untrack(self)
 
     def key(self) -> object:
-        return tuple(["total", self.length, *sorted(self.scope)])
+        return ("total", self.length, *sorted(self.scope))
 
     def propagate(self, state: State) -> bool:
         if self.sum is not None:
