@@ -5,15 +5,17 @@ from __future__ import annotations
 import gc
 import weakref
 from collections.abc import Callable
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import given
+from strategies import Stated, problems
+
 from csplib import COMPILED, Constraint, Diff, Predicate, Problem, implies
 from csplib.engine.search import Search
 from csplib.kernel.tracking import cannot_refer, is_plain
-from hypothesis import given
-from strategies import Stated, problems
 
 CONTAINERS = {"tuple", "list", "set", "frozenset", "dict", "object", "range"}
 """What an untracked object may lead to, beside numbers, text and objects of csplib."""
@@ -66,7 +68,7 @@ def test_a_large_plain_problem_has_hardly_anything_to_track() -> None:
     before = len(gc.get_objects())
     p: Problem[int, int] = Problem()
     x = p.add_variables(range(1000), range(5))
-    p.add(*[a != b for a, b in zip(x, x[1:], strict=False)])
+    p.add(*[a != b for a, b in pairwise(x)])
     p.add(*[x[i] + x[i + 1] + x[i + 2] <= 9 for i in range(0, 900, 3)])
     p.add(*[x[i] + x[i + 1] + x[i + 2] == 7 for i in range(0, 900, 3)])
     p.add(*[x[i] <= x[i + 2] + 1 for i in range(0, 900, 9)])

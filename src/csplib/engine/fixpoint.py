@@ -17,6 +17,7 @@ from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import report_differences, run_propagator
 from csplib.kernel.state import Cell, Change, Known, State
+from csplib.kernel.tracking import untrack
 from csplib.textbook.arc_consistency import node_consistency, revise
 
 __all__ = ["propagate", "propagate_all"]
@@ -182,6 +183,7 @@ def _remove_from_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool
         others = csp.peers[fixed.index]
         is_first = peers is None and state.size > _MOST_CACHED
         peers = [state.cells[y] for y in others]
+        untrack(peers)
         state.peers[fixed.index] = _NO_CELLS if is_first else peers
     consistent = True
     trail = state.trail

@@ -290,6 +290,7 @@ class CSP(Values):
         """Write the parts of this network that the engine needs into the cells of *state*."""
         look_up(self.size)
         state.peers = _NOT_CACHED * self.size
+        untrack(state.peers)
         state.ruled_out = [{} if x in self._reach else None for x in range(self.size)] if self._reach else []
         if self.propagators or state.is_watched:
             state.is_watched = True

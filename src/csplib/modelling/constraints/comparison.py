@@ -70,7 +70,7 @@ class Comparison(Constraint):
         self.constant: int = constant
         self.relation: Literal["<=", "==", "!="] = relation
         # As Constraint.__init__, but without most of its checks, because comparisons are stated by the thousands.
-        self.terms: tuple[Term, ...] = _leaves(self.summands)
+        self.terms = _leaves(self.summands)  # not declared again: see Diff
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = 0
         self.depth: int = depth_of(self.terms)
