@@ -87,9 +87,5 @@ def _separated(groups: list[Mask], domain: Mask, values: Mask) -> list[Mask]:
     """Return the *groups* with several members, once values in *domain* are apart from the others of all *values*."""
     if domain == values or not domain:  # as in most cases: it splits no group
         return groups
-    found: list[Mask] = []
-    for group in groups:
-        for half in (group & domain, group & ~domain):
-            if half & (half - 1):
-                found.append(half)
-    return found
+    halves = [half for group in groups for half in (group & domain, group & ~domain)]
+    return [half for half in halves if half & (half - 1)]
