@@ -25,7 +25,7 @@ from csplib.modelling.constraints.base import Constraint, as_label
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.logic import Fact
 from csplib.modelling.constraints.membership import In, NotIn
-from csplib.modelling.linear import linear_sum
+from csplib.modelling.linear import are_different, linear_sum
 from csplib.modelling.operations import WeightedSum
 from csplib.modelling.terms import Composite, Term, depth_of, variables_in
 
@@ -258,6 +258,9 @@ def _shown(weights: Weights, constant: int) -> str:
 
 def at_least(greater: object, lesser: object, gap: int) -> Constraint:
     """Return the constraint that *greater* is at least *lesser* plus *gap*."""
+    if isinstance(lesser, Term) and isinstance(greater, Term) and are_different(lesser, greater):
+        terms = [(lesser.plain(), 1), (greater.plain(), -1)]  # as below, without looking at what cannot be there
+        return Comparison(terms, lesser.offset - greater.offset + gap, "<=")
     weights, constant = linear_sum([(lesser, 1), (greater, -1)])
     return Comparison(weights, constant + gap, "<=")
 

@@ -60,7 +60,8 @@ class _Combined(Constraint):
 
     def __init__(self, parts: Iterable[Constraint | bool], *, name: Label | None = None, rank: Rank = 0) -> None:
         given = _checked_parts(self, parts)
-        self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, Defined) else map(defined, given))
+        inside = given if isinstance(self, Defined) else [defined(part) for part in given]
+        self._parts: tuple[Constraint, ...] = tuple(inside)
         self._names: set[Hashable] | None = None  # of the terms; combinations made by `extended` share the set
         # As Constraint.__init__, whose checks this passes: each term is there once.
         self.terms = tuple(_new_terms(self._parts, set()))  # not declared again: see Diff
@@ -270,7 +271,7 @@ def _joined(kind: type[_Combined], one: Constraint, other: Constraint, *, neutra
     more = other.parts if type(other) is kind and other.name is None else (other,)
     if isinstance(one, _Combined) and type(one) is kind and one.name is None:
         return one.extended(more)
-    return kind([one, *more])
+    return AnyOf([one, *more]) if kind is AnyOf else kind([one, *more])  # compiled, a class by name is faster
 
 
 def _implication(one: Constraint, other: object) -> Constraint:
