@@ -45,6 +45,7 @@ HOT_MODULES = (
     "engine/heap",
     "engine/lattice",
     "engine/nogoods",
+    "engine/optimizing",
     "engine/restarts",
     "engine/search",
     "engine/structure",

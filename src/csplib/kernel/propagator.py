@@ -118,6 +118,10 @@ class Ceiling(Propagator):
         """
         return False
 
+    def least(self, state: State) -> int | None:  # noqa: ARG002
+        """Return a lower bound of the objective, given the domains in *state*, or None if it is not known."""
+        return None
+
     def lower_to(self, state: State, bound: int) -> None:
         """Allow an objective of at most *bound* from now on."""
         is_set, cell = state.memory(self, 2)

@@ -103,6 +103,13 @@ class LinearCeiling(Ceiling):
         # It may be behind a hidden variable, such as an item of an element.
         return max(self.weights, default=1) < 0 and max(self.scope) >= stated
 
+    def least(self, state: State) -> int | None:
+        total = self.constant
+        for place, x in enumerate(self.scope):
+            weight = self.weights[place]
+            total += weight * (state.low(x) if weight > 0 else state.high(x))
+        return total
+
     def propagate(self, state: State) -> bool:
         bound = self.bound_in(state)
         if bound is not None and self.sum is not None:
