@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -61,7 +62,7 @@ def test_probes_that_are_refuted_or_given_up_lose_no_solution(weights: list[int]
     x = p.add_variables(range(len(weights)), range(100_000))
     allowed = [sorted(data.draw(st.sets(st.integers(0, 99_999), min_size=2, max_size=12))) for _ in weights]
     for variable, values in zip(x, allowed, strict=True):
-        gaps = [range(low + 1, high) for low, high in zip(values, values[1:], strict=False)]
+        gaps = [range(low + 1, high) for low, high in pairwise(values)]
         p.add(variable >= values[0], variable <= values[-1])
         p.add(*[(variable <= gap.start - 1) | (variable >= gap.stop) for gap in gaps if gap])
     total = sum(weight * variable for weight, variable in zip(weights, x, strict=True))
