@@ -81,8 +81,7 @@ class State(Trail):
         # A sparse set, made when first needed: the open variables come first in _order, the assigned ones behind them.
         self._order: list[int] = []
         self._place: list[int] = []
-        # These are of the network: the variables that must differ from each one or, with offsets, what each value rules
-        # out for others.
+        # Of the network: the variables that must differ from each one or, with offsets, what each value rules out.
         self.peers: list[list[Cell] | None] = []
         self.ruled_out: list[Known | None] = []
         self.is_watched: bool = False
@@ -113,8 +112,7 @@ class State(Trail):
         self.blamed = []
         self.observer = None
         self.statistics = Statistics()
-        self._order = []
-        self._place = []
+        self._order, self._place = [], []
 
     def disconnect(self) -> None:
         """Remove the references to the network, so that the state is freed without the garbage collector."""
