@@ -1,6 +1,6 @@
 """Add to the C code of mypyc what it leaves out: docstrings, Python's messages for wrong calls, subinterpreters.
 
-The body of `_untrack` in ``csplib.asking.solution`` is added, too: Python cannot express it.
+The bodies of `untrack` and `is_tracked` in ``csplib.kernel.tracking`` are added, too: Python cannot express them.
 
 Names in the C code tell which function or class a place is about; its docstring and signature come from the pure
 module, which is imported. A place that is not found stays as it is: then the tests that compare both builds fail, but
@@ -37,7 +37,8 @@ _CALLED = re.compile(
     re.DOTALL,
 )
 _UNFIT = re.compile(r'CPy_TypeError\("csplib\.kernel\.(?:csp|state)\.(CSP|State)", (obj_\w+)\)')
-_UNTRACKED = re.compile(r"(?<=\n)(char CPyDef_\w*_untrack\(PyObject \*(\w+)\) \{)")
+_UNTRACKED = re.compile(r"(?<=\n)(char CPyDef_\w*___untrack\(PyObject \*(\w+)\) \{)")
+_TRACKED = re.compile(r"(?<=\n)(char CPyDef_\w*___is_tracked\(PyObject \*(\w+)\) \{)")
 _STARTED = re.compile(r"(?:PyObject \*C|PyMODINIT_FUNC )PyInit_\w+\(void\)\s*\{")
 
 _HELPERS = """
@@ -110,7 +111,8 @@ def complete(source: Path, modules: Iterable[str]) -> None:
     for pattern in _DOCUMENTED:
         text = pattern.sub(documented, text)
     text = _UNFIT.sub(r'csplib_unfit("\1", \2)', _CALLED.sub(refused, text))
-    text = _UNTRACKED.sub(r"\1 PyObject_GC_UnTrack(\2);", text)
+    text = _UNTRACKED.sub(r"\1 if (PyObject_GC_IsTracked(\2)) PyObject_GC_UnTrack(\2);", text)
+    text = _TRACKED.sub(r"\1 return PyObject_GC_IsTracked(\2);", text)
     text = _STARTED.sub(r"\g<0> CSPLIB_MAIN_ONLY", text)
     start = text.rindex("#include", 0, text.index("{"))
     start = text.index("\n", start)

@@ -131,8 +131,8 @@ def _exponents(measured: dict[str, dict[str, dict[int, Point]]]) -> list[str]:
         if sentences:
             said.append(_wrapped(" ".join([f"- **{_capital(name)}**:", *sentences, FAMILIES[name].why]), "  ").rstrip())
     note = (
-        "Where the time grows a little faster than n, Python's garbage collector is one reason: it visits all"
-        " objects again and again. With `gc.disable()`, 100,000 free variables take half as long."
+        "Where the time grows a little faster than n, one reason is that large problems do not fit into the caches of"
+        " the processor."
     )
     return ["## Where the exponents of csplib are not 1\n", *(said or ["Nowhere."]), "", _wrapped(note)]
 

@@ -7,14 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from csplib.asking.options import SearchOptions
-from csplib.asking.solution import Solution, cannot_refer, from_row
+from csplib.asking.solution import Solution, from_row
 from csplib.asking.solutions import Solutions
 from csplib.engine.guided import GuidedSearch
+from csplib.engine.optimizing import OptimizingSearch
 from csplib.engine.restarts import DEFAULT, restarts_for
 from csplib.engine.search import Search
 from csplib.errors import unexpected_stop
 from csplib.kernel.compiler import because
 from csplib.kernel.csp import expect_bits
+from csplib.kernel.tracking import cannot_refer
 from csplib.textbook.heuristics import shuffled
 
 if TYPE_CHECKING:
@@ -121,6 +123,8 @@ def _search(
     select, infer = options.get("select"), options.get("infer")
     if csp.intervals and (select is not None or infer is not None or options.get("order") is not None):
         expect_bits(csp, state)
+    if select is None and infer is None and ceiling is not None and restarts is not None:
+        return OptimizingSearch(csp, state, ceiling, order=order, node_limit=limit, restarts=restarts)
     if select is None and infer is None:
         return Search(
             csp,

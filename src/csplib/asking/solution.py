@@ -6,22 +6,21 @@ base that is not compiled accepts weak references but never clears them.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Hashable, ItemsView, Iterator, KeysView, Mapping, ValuesView
 from copy import deepcopy
 from types import GenericAlias
-from typing import Any, ClassVar, Final, TypeVar, final
+from typing import Any, ClassVar, TypeVar, final
 
 from csplib.display.notebook import solution_html
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.statistics import Statistics
+from csplib.kernel.tracking import untrack
 from csplib.modelling.terms import Term
 
-__all__ = ["N", "Rows", "Solution", "V", "cannot_refer", "from_row"]
+__all__ = ["N", "Rows", "Solution", "V", "from_row"]
 
 N = TypeVar("N", bound=Hashable)
 V = TypeVar("V", bound=Hashable)
-
-_PLAIN: Final = frozenset([int, str, bool, float, complex, bytes, type(None)])
 
 
 @final
@@ -135,30 +134,8 @@ def from_row(places: dict[Any, int], row: tuple[Any, ...], *, plain: bool = Fals
     """Return the `Solution` with the values of *row*. It is *plain* if its names and values `cannot_refer` to it."""
     solution = Solution(places, row)
     if plain:
-        _untrack(solution)
+        untrack(solution)
     return solution
-
-
-def _untrack(solution: Solution) -> None:
-    """Tell the garbage collector not to track *solution*: that halves the time to list many.
-
-    Python itself has no way to do so. The compiled build gets one, from ``tools/csplib_outside.py``.
-    """
-
-
-def cannot_refer(things: Iterable[object]) -> bool:
-    """Return whether *things* are numbers, text, and tuples of these: none can be part of a reference cycle.
-
-    >>> cannot_refer([1, "one", (1, None)]), cannot_refer([(1, [])])
-    (True, False)
-    """
-    for thing in things:
-        kind = type(thing)
-        if kind not in _PLAIN:
-            inside: Any = thing
-            if kind is not tuple or not cannot_refer(inside):
-                return False
-    return True
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -180,7 +157,7 @@ class Rows:
             self._statistics.solutions += 1
             solution = Solution(self._places, row)  # `from_row`, inlined
             if self._plain:
-                _untrack(solution)
+                untrack(solution)
             return solution
         return self._next_solution()
 

@@ -1,4 +1,4 @@
-from collections.abc import Hashable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
+from collections.abc import Hashable, ItemsView, Iterator, KeysView, Mapping, ValuesView
 from typing import Any, final, overload
 
 from typing_extensions import TypeVar
@@ -7,7 +7,7 @@ from csplib.kernel.statistics import Statistics
 from csplib.modelling.expressions import Variable
 from csplib.modelling.terms import Term
 
-__all__ = ["N", "Rows", "Solution", "V", "cannot_refer", "from_row"]
+__all__ = ["N", "Rows", "Solution", "V", "from_row"]
 
 N = TypeVar("N", bound=Hashable, default=Any)  # noqa: PYI001 - it is not private
 V = TypeVar("V", bound=Hashable, default=Any)  # noqa: PYI001
@@ -35,7 +35,6 @@ class Solution(Mapping[N, V]):
     def _repr_html_(self) -> str: ...
 
 def from_row(places: dict[Any, int], row: tuple[Any, ...], *, plain: bool = False) -> Any: ...
-def cannot_refer(things: Iterable[object]) -> bool: ...
 
 class Rows:
     _statistics: Statistics

@@ -15,6 +15,7 @@ from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP
 from csplib.kernel.other_libraries import has_value, native
 from csplib.kernel.state import State
+from csplib.kernel.tracking import is_plain, untrack
 from csplib.lowering.hidden import domain_of
 from csplib.lowering.unknown_values import KnownValues
 from csplib.modelling.constraints.base import Constraint, as_term, listed
@@ -82,8 +83,13 @@ class Store:
                     f": each letter of {given!r} is a name; for one write [{given!r}]" if isinstance(given, str) else ""
                 )
                 raise DuplicateVariableError(f"there is a variable {name!r} already{hint}")
-            added[name] = Variable(name, 0, self._owner)
-        self._variables.update(added)
+            variable = added[name] = Variable(name, 0, self._owner)
+            if is_plain(name):
+                untrack(variable)
+        if self._variables:
+            self._variables.update(added)
+        else:
+            self._variables = added
         for place, name in enumerate(new):
             self._domains[name] = domains[place]
         self._compiled = None

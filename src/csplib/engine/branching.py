@@ -15,10 +15,11 @@ from collections.abc import Sequence
 from typing import Final, final
 
 from csplib.engine.decisions import Decision
-from csplib.engine.heap import Heap, new_number
+from csplib.engine.heap import OUT, Heap, new_number
 from csplib.kernel.bits import size_of
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import Cell, State
+from csplib.kernel.tracking import untrack
 
 __all__ = ["Choice"]
 
@@ -97,7 +98,7 @@ class Choice:
             trail = state.trail
             for height in range(mark, state.height):
                 change = trail[height]
-                if change.cell.place < 0:
+                if change.cell.place == OUT:
                     self._heap.put_back(change.cell, change.old)
                     if self._first is not None:
                         self._first.put_back(change.cell, change.old)
@@ -192,6 +193,7 @@ class Choice:
         self._started = True
         among = cells[: self._stated] if self._among is None else [cells[x] for x in self._among]
         self._unfixed = [cell for cell in among if cell.mask & (cell.mask - 1)]
+        untrack(self._unfixed)
         self._make_heaps()
 
     def _make_heaps(self) -> None:
@@ -219,7 +221,7 @@ class Choice:
             if cell.owner >= 0:
                 cell = cells[cell.owner]
             cell.stamp = stamp
-            if cell.place >= 0:
+            if cell.place != OUT:
                 self._lower(cell)
         self._seen = state.height
         for blamed in self._blamed:

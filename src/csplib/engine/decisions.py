@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, final
 from csplib.kernel.bits import Mask, size_of
 from csplib.kernel.bounds import Bounds
 from csplib.kernel.state import Cell, State
+from csplib.kernel.tracking import untrack
 
 if TYPE_CHECKING:
     from csplib.textbook.heuristics import Shuffled
@@ -66,6 +67,7 @@ class Decision:
         self.base: int = 0
         self.floor: int = 2
         self.rest: list[Cell] | None = None
+        untrack(self)
 
     def take(self, value: Mask) -> None:
         """Try *value* now. Neither it nor a value that is interchangeable with it is left then."""

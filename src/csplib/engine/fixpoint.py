@@ -17,12 +17,15 @@ from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import report_differences, run_propagator
 from csplib.kernel.state import Cell, Change, Known, State
+from csplib.kernel.tracking import untrack
 from csplib.textbook.arc_consistency import node_consistency, revise
 
 __all__ = ["propagate", "propagate_all"]
 
 _HEIGHTS_PER_PULSE: Final = 64
 _MOST_VALUES: Final = 64
+_MOST_CACHED: Final = 1000  # variables; in larger networks peers are cached on the second call
+_NO_CELLS: list[Cell] = []
 
 
 def propagate_all(csp: CSP, state: State) -> bool:
@@ -36,8 +39,8 @@ def propagate_all(csp: CSP, state: State) -> bool:
         look_up(8)
         if not _exclude(csp, state, cell, cell.mask):
             return False
-    for cell in state.cells:
-        if cell.arcs is not None and not _support(csp, state, cell.arcs):
+    for arcs in csp.supports if csp.has_arcs else []:
+        if arcs and not _support(csp, state, arcs):
             return False
     return _settle(csp, state, since, len(csp.propagators))
 
@@ -116,6 +119,7 @@ def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, o
     """
     trail = state.trail
     size = state.size
+    has_arcs = csp.has_arcs
     while since < state.height:
         news = trail[since : state.height]
         since = state.height
@@ -125,20 +129,22 @@ def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, o
             cell = change.cell
             value = change.new
             fixed = not value & (value - 1) and cell.index < size
-            woken = cell.on_change
-            if cell.on_bounds and _has_moved(change.old, value):
-                woken |= cell.on_bounds
-            if cell.page == number:
-                waiting |= woken & others
-                if fixed:
-                    waiting |= cell.on_fix
-            elif woken or cell.on_fix:
-                state.agenda.wake(cell.page, woken | cell.on_fix if fixed else woken)
-            if cell.more is not None:
-                waiting |= state.agenda.wake_more(cell.more, _has_moved(change.old, value), fixed, number, others)
+            watch = cell.watch
+            if watch is not None:
+                woken = watch.on_change
+                if watch.on_bounds and _has_moved(change.old, value):
+                    woken |= watch.on_bounds
+                if watch.page == number:
+                    waiting |= woken & others
+                    if fixed:
+                        waiting |= watch.on_fix
+                elif woken or watch.on_fix:
+                    state.agenda.wake(watch.page, woken | watch.on_fix if fixed else woken)
+                if watch.more is not None:
+                    waiting |= state.agenda.wake_more(watch.more, _has_moved(change.old, value), fixed, number, others)
             if fixed and not _exclude(csp, state, cell, value):
                 return -1
-            if cell.arcs is not None and not _support(csp, state, cell.arcs):
+            if has_arcs and cell.index < size and not _support(csp, state, csp.supports[cell.index]):
                 return -1
         others = -1
     return waiting
@@ -160,10 +166,11 @@ def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
 def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     """Propagate the differences of a variable that has only *value* left."""
     before = state.height
-    if fixed.ruled_out is None:
+    known = state.ruled_out[fixed.index] if state.ruled_out else None
+    if known is None:
         consistent = _remove_from_peers(csp, state, fixed, value)
     else:
-        consistent = _remove_ruled_out(csp, state, fixed, value, fixed.ruled_out)
+        consistent = _remove_ruled_out(csp, state, fixed, value, known)
     if state.observer is not None:
         report_differences(csp, state, before, fixed.index)
     return consistent
@@ -171,9 +178,13 @@ def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
 
 def _remove_from_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     """Remove the *value* of a variable from its peers."""
-    peers = fixed.peers
-    if peers is None:
-        peers = fixed.peers = [state.cells[y] for y in csp.peers[fixed.index]]
+    peers = state.peers[fixed.index]
+    if not peers:
+        others = csp.peers[fixed.index]
+        is_first = peers is None and state.size > _MOST_CACHED
+        peers = [state.cells[y] for y in others]
+        untrack(peers)
+        state.peers[fixed.index] = _NO_CELLS if is_first else peers
     consistent = True
     trail = state.trail
     end = len(trail)

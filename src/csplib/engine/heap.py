@@ -3,6 +3,9 @@
 Keys are repaired lazily, so the cost of a choice follows from what has changed since the last one. A key may be less
 than the score of its variable, never greater. So when scores grow, as after an undo, nothing is done: a key that is too
 low is raised when it comes to the top. A fixed variable stays until it comes to the top, too.
+
+At first all variables wait in a line, sorted by their keys. A variable enters the heap when its score changes. So the
+heap stays small where most variables are decided before they change, or change shortly before they are decided.
 """
 
 from __future__ import annotations
@@ -12,9 +15,12 @@ from typing import Final, final
 
 from csplib.kernel.bits import size_of
 from csplib.kernel.state import Cell
+from csplib.kernel.tracking import untrack
 
-__all__ = ["Heap", "new_number"]
+__all__ = ["IN_LINE", "OUT", "Heap", "new_number"]
 
+OUT: Final = -1
+IN_LINE: Final = -2
 _NUMBERS: Final = count(1)
 
 
@@ -34,30 +40,66 @@ def _score(cell: Cell, stamp: int) -> float:
     return count + (0.0 if cell.stamp == stamp else 0.5)
 
 
+def _key(cell: Cell) -> float:
+    return cell.key
+
+
 @final
 class Heap:
     """A binary heap of cells by `Cell.key`; among equal keys the first variable is on top if *in_order*, else the last.
 
-    A cell belongs to the heap whose number it has. `Cell.place` is -1 while it is not in the heap; it is fixed then.
+    A cell belongs to the heap whose number it has. `Cell.place` is `OUT` while it is neither in the heap nor in the
+    line; it is fixed then. In the line it is `IN_LINE`.
     """
 
     def __init__(self, cells: list[Cell], in_order: bool, stamp: int) -> None:  # noqa: FBT001 - one caller
         self._number: int = new_number()
         self._in_order: bool = in_order
         self._cells: list[Cell] = []
-        # In this order, the cells are a heap already if all keys are equal.
+        self._line: list[Cell] = []
+        untrack(self._cells)
+        untrack(self._line)
+        self._ahead: int = 0  # the place in the line of the first variable that may still wait there
+        sorted_already = True
+        last = 0.0
         for cell in cells if in_order else reversed(cells):
             cell.heap = self._number
-            cell.place = -1
+            cell.place = OUT
             if cell.mask & (cell.mask - 1):
-                cell.key = _score(cell, stamp)
-                cell.place = len(self._cells)
-                self._cells.append(cell)
-        for place in range(len(self._cells) // 2 - 1, -1, -1):
-            self._down(place)
+                cell.key = key = _score(cell, stamp)
+                cell.place = IN_LINE
+                self._line.append(cell)
+                sorted_already = sorted_already and key >= last
+                last = key
+        if not sorted_already:
+            self._line.sort(key=_key)
 
     def top(self, stamp: int) -> Cell | None:
         """Return the variable with the least score, or None if all are fixed."""
+        waiting = self._first_in_line(stamp)
+        best = self._top_of_heap(stamp)
+        if best is None or waiting is None:
+            return waiting if best is None else best
+        return best if self._is_above(best, waiting) else waiting
+
+    def _first_in_line(self, stamp: int) -> Cell | None:
+        """Return the first variable in the line, or None. Those with another score by now enter the heap."""
+        line = self._line
+        while self._ahead < len(line):
+            cell = line[self._ahead]
+            if cell.place == IN_LINE:
+                domain = cell.mask
+                if domain & (domain - 1):
+                    key = _score(cell, stamp)
+                    if key == cell.key:
+                        return cell
+                    self._enter(cell, key)
+                else:
+                    cell.place = OUT
+            self._ahead += 1
+        return None
+
+    def _top_of_heap(self, stamp: int) -> Cell | None:
         cells = self._cells
         while cells:
             cell = cells[0]
@@ -74,24 +116,32 @@ class Heap:
 
     def lower(self, cell: Cell, stamp: int) -> None:
         """Lower the key of *cell* if its score is less now. Cells of other heaps are ignored."""
-        if cell.heap == self._number and cell.place >= 0:
+        if cell.heap == self._number and cell.place != OUT:
             domain = cell.mask
             if domain & (domain - 1):
                 key = _score(cell, stamp)
                 if key < cell.key:
-                    cell.key = key
-                    self._up(cell.place)
+                    if cell.place == IN_LINE:
+                        self._enter(cell, key)
+                    else:
+                        cell.key = key
+                        self._up(cell.place)
 
     def put_back(self, cell: Cell, domain: int) -> None:
         """Put *cell* back if its old *domain*, which an undo is about to restore, has more than one value."""
-        if cell.place < 0 and cell.heap == self._number and domain & (domain - 1):
-            cell.key = size_of(domain) / cell.weight  # an interval has at least as many values as its status has bits
-            cell.place = len(self._cells)
-            self._cells.append(cell)
-            self._up(cell.place)
+        if cell.place == OUT and cell.heap == self._number and domain & (domain - 1):
+            # An interval has at least as many values as its status has bits.
+            self._enter(cell, size_of(domain) / cell.weight)
+
+    def _enter(self, cell: Cell, key: float) -> None:
+        """Put *cell* into the heap."""
+        cell.key = key
+        cell.place = len(self._cells)
+        self._cells.append(cell)
+        self._up(cell.place)
 
     def _remove_top(self, cell: Cell) -> None:
-        cell.place = -1
+        cell.place = OUT
         last = self._cells.pop()
         if last is not cell:
             self._cells[0] = last

@@ -24,6 +24,7 @@ from csplib.kernel.events import REFUTED, Assign, Found, Undo
 from csplib.kernel.propagator import Ceiling
 from csplib.kernel.reporting import removed_since, report, run_propagator
 from csplib.kernel.state import State
+from csplib.kernel.tracking import untrack
 from csplib.textbook.heuristics import Shuffled, shuffled
 from csplib.textbook.strategies import Order, ordered
 
@@ -79,6 +80,7 @@ class Search:
         self._projecting: bool = on is not None
         self._node_limit: int = node_limit
         self._decisions: list[Decision] = []
+        untrack(self._decisions)
         self._started = self._ended = False
         self._released: bool = len(among) > 0  # the state of a part is used by the next part
         self._choice: Choice = Choice(state, csp.stated, self._on)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from csplib.kernel.arcs import Clique
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
@@ -9,6 +11,8 @@ from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
 
 __all__ = ["connected_parts", "interchangeable", "is_value_symmetric"]
+
+_RECENT: Final = 64
 
 
 def connected_parts(csp: CSP, state: State) -> list[list[int]]:
@@ -59,22 +63,29 @@ def interchangeable(state: State, values: Mask) -> list[Mask]:
     """Return *values* in groups; the values of a group are in exactly the same domains.
 
     If the constraints are value-symmetric, either all values of a group lead to a solution or none does.
-    Complexity: at most one pass over the domains; it ends once no group has two members.
+    Complexity: at most one pass over the domains; it ends once no group has two members. The domains that have changed
+    last come first, since deep in a search most values differ there.
     """
     groups = [values]
-    single: list[Mask] = []
-    for cell in state.cells[: state.size]:
-        domain = cell.mask & values
-        if domain == values or not domain:  # as in most cases: it splits no group
-            continue
-        mixed: list[Mask] = []
-        for group in groups:
-            for half in (group & domain, group & ~domain):
-                if half & (half - 1):
-                    mixed.append(half)
-                elif half:
-                    single.append(half)
-        groups = mixed
+    for height in range(state.height - 1, max(-1, state.height - 1 - _RECENT), -1):
+        cell = state.trail[height].cell
+        if cell.index < state.size:
+            groups = _separated(groups, cell.mask & values, values)
+            if not groups:
+                return split(values)
+    for x in range(state.size):
+        groups = _separated(groups, state.cells[x].mask & values, values)
         if not groups:
             return split(values)
-    return groups + single
+    single = values
+    for group in groups:
+        single &= ~group
+    return groups + split(single)
+
+
+def _separated(groups: list[Mask], domain: Mask, values: Mask) -> list[Mask]:
+    """Return the *groups* with several members, once values in *domain* are apart from the others of all *values*."""
+    if domain == values or not domain:  # as in most cases: it splits no group
+        return groups
+    halves = [half for group in groups for half in (group & domain, group & ~domain)]
+    return [half for half in halves if half & (half - 1)]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
+from csplib.kernel.tracking import untrack
+
 if TYPE_CHECKING:
     from csplib.kernel.cells import Cell
 
@@ -34,6 +36,7 @@ class Watch:
         self.on_fix: int = 0
         self.decides: bool = False
         self.more: Watch | None = more
+        untrack(self)
 
 
 @final
@@ -49,6 +52,7 @@ class Page:
         self.bits: int = 0
         self.is_light_queued: bool = False
         self.is_heavy_queued: bool = False
+        untrack(self)
 
 
 @final

@@ -10,6 +10,7 @@ from typing import final
 
 from csplib.kernel.bits import LARGEST_WORD, WORD, Mask, is_single, lowest, shifted
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.tracking import is_tracked, untrack, untrack_lists
 
 __all__ = [
     "Arc",
@@ -60,6 +61,8 @@ class _ShiftedArc(Arc):
     def __init__(self, x: int, y: int, origin: object = None, shift: int = 0) -> None:
         super().__init__(x, y, origin)
         self.shift: int = shift
+        if not is_tracked(origin):
+            untrack(self)
 
     def same_relation(self, other: Arc) -> bool:
         return isinstance(other, _ShiftedArc) and type(other) is type(self) and other.shift == self.shift
@@ -184,6 +187,8 @@ class _Choice:
         self.xs: Mask = xs
         self.ys: Mask = ys
         self.arc: Arc | None = arc
+        if not is_tracked(arc):
+            untrack(self)
 
 
 @final
@@ -205,6 +210,12 @@ class EitherArc(Arc):
         """Add a choice: the values that it leaves to *x* and to *y*, and the arc between the two."""
         self.choices.append(_Choice(xs, ys, arc))
 
+    def finish(self) -> None:
+        """Note that all choices are there."""
+        untrack_lists([self.choices])
+        if not is_tracked(self.choices) and not is_tracked(self.origin):
+            untrack(self)
+
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         found = 0
         for choice in self.choices:
@@ -224,6 +235,7 @@ class Link:
     def __init__(self, scope: list[int], rank: int) -> None:
         self.scope: list[int] = scope
         self.rank: int = rank
+        untrack(scope)
 
     def arcs(self) -> list[Arc]:
         """Return the arcs, in the order in which they are stated."""
@@ -245,6 +257,9 @@ class Clique(Link):
         self.offsets: list[int] = offsets
         self.origin: object = origin
         self.large: bool = False
+        if not is_tracked(origin):
+            untrack(offsets)
+            untrack(self)
 
     def arcs(self) -> list[Arc]:
         found: list[Arc] = []
@@ -266,6 +281,8 @@ class Pair(Link):
         super().__init__([forward.x, forward.y], rank)
         self.forward: Arc = forward
         self.backward: Arc = backward
+        if not is_tracked(forward) and not is_tracked(backward):
+            untrack(self)
 
     def arcs(self) -> list[Arc]:
         return [self.forward, self.backward]

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.kernel.axis import NATURAL, Axis
 from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.tracking import is_tracked, untrack
 
 if TYPE_CHECKING:
     from csplib.kernel.agenda import Watch
-    from csplib.kernel.arcs import Arc
 
 __all__ = ["NO_GROUPS", "OPEN", "Cell", "Change", "Group", "Interval", "Known", "Trail", "new_place"]
 
@@ -33,33 +33,25 @@ class Cell:
 
     `owner` is the index of the variable that the cell is the domain of, or an end of its interval; -1 otherwise.
 
-    The other attributes are the engine's, here so that the innermost loops need no lookup: the variables that must
-    differ (`peers`) or, with offsets, what each value rules out for others (`ruled_out`); the `arcs` to the variable;
-    the propagators to wake when it changes, when a bound moves, when it is fixed, as bits of a `page`, and those of
-    `more` pages (see `csplib.kernel.agenda`). The rest is for branching: the `weight` of a variable, its `place` in the
+    The other attributes are the engine's, here so that the innermost loops need no lookup: `watch` has the propagators
+    to wake (see `csplib.kernel.agenda`). The rest is for branching: the `weight` of a variable, its `place` in the
     `heap` of that number, its `key` there, and a `stamp` if it has changed lately.
 
-    Cells are objects since the compiler keeps the numbers of an object in machine words, but not those in a list.
+    Cells are objects since the compiler keeps the numbers of an object in machine words, but not those in a list. They
+    refer to no other variable and to no constraint, so the garbage collector need not track them.
     """
 
     __slots__ = (
-        "arcs",
         "axis",
         "heap",
         "index",
         "interval",
         "key",
         "mask",
-        "more",
-        "on_bounds",
-        "on_change",
-        "on_fix",
         "owner",
-        "page",
-        "peers",
         "place",
-        "ruled_out",
         "stamp",
+        "watch",
         "weight",
     )
 
@@ -69,31 +61,13 @@ class Cell:
         self.owner: int = -1
         self.axis: Axis = NATURAL
         self.interval: Interval | None = None
-        self.peers: list[Cell] | None = None
-        self.ruled_out: Known | None = None
-        self.arcs: list[Arc] | None = None
-        self.page: int = 0
-        self.on_bounds: int = 0
-        self.on_change: int = 0
-        self.on_fix: int = 0
-        self.more: Watch | None = None
+        self.watch: Watch | None = None
         self.weight: float = 1.0
         self.heap: int = 0
         self.place: int = -1
         self.key: float = 0.0
         self.stamp: int = 0
-
-    def set_watch(self, watch: Watch | None) -> None:
-        """Let the propagators of *watch*, and of those behind it, watch the cell."""
-        if watch is None:
-            self.on_change = self.on_bounds = self.on_fix = 0
-            self.more = None
-        else:
-            self.page = watch.page
-            self.on_change = watch.on_change
-            self.on_bounds = watch.on_bounds
-            self.on_fix = watch.on_fix
-            self.more = watch.more
+        untrack(self)
 
     def low(self) -> int:
         """Return the least integer of the domain, which must have one."""
@@ -134,6 +108,7 @@ class Interval:
         self.holes: Cell = holes
         self._holes: list[int] = []
         self._places: dict[int, int] = {}
+        untrack(self)
 
     def has(self, integer: int) -> bool:
         """Return whether *integer* is within the ends, and not a hole."""
@@ -181,6 +156,7 @@ class Change:
         self.cell: Cell = cell
         self.old: int = old
         self.new: int = new
+        untrack(self)
 
 
 @final
@@ -192,6 +168,9 @@ class Group:
     def __init__(self, owner: object, cells: list[Cell]) -> None:
         self.owner: object = owner
         self.cells: list[Cell] = cells
+        untrack(cells)
+        if not is_tracked(owner):
+            untrack(self)
 
 
 _PLACES: Final = 64
@@ -213,8 +192,10 @@ class Trail:
 
     def __init__(self) -> None:
         self.cells: list[Cell] = []
+        untrack(self.cells)
         self.wiped: int = -1
         self.trail: list[Change] = []
+        untrack(self.trail)
         self.height: int = 0
         self.groups: list[Group] = NO_GROUPS
         self.memories: dict[object, list[Cell]] = {}

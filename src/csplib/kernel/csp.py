@@ -23,6 +23,7 @@ from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
 from csplib.kernel.peers import drop_repeated
 from csplib.kernel.state import NO_AGENDA, Cell, State
+from csplib.kernel.tracking import untrack, untrack_lists
 from csplib.kernel.values import Values
 from csplib.kernel.watches import light_pages, preparers_of, watches_of, watches_of_interval
 
@@ -52,6 +53,7 @@ _MOST_SPARE: Final = 4
 _SMALL: Final = 64
 _NO_PEERS: list[list[int]] = [[]]
 _NO_ARCS: list[list[Arc]] = [[]]
+_NOT_CACHED: list[list[Cell] | None] = [None]
 _NO_PROPAGATORS: list[list[Propagator]] = [[]]
 
 
@@ -100,17 +102,20 @@ class CSP(Values):
     ) -> None:
         count = len(domains) if stated < 0 else stated
         super().__init__(domains, names, values, bits, count, axes, intervals or {}, starts=starts)
+        untrack(domains)
         self.restrictions: list[Restriction] = restrictions
         self.links: list[Link] = links
         self.propagators: list[Propagator] = propagators
         # Variables without entries share one empty list.
         self.peers: list[list[int]] = _NO_PEERS * self.size
+        untrack(self.peers)
         self._reach: dict[int, list[tuple[Clique, int]]] = {}
         self._shifts: dict[int, list[Shift]] = {}
         self._patterns: dict[int, list[tuple[int, Mask]]] = {}
         self._masks: dict[Mask, Mask] = {}
         self.span: int = 0
         self.supports: list[list[Arc]] = _NO_ARCS * self.size
+        self.has_arcs: bool = False
         self.watches: list[Watch | None] = watches_of(propagators, self.size)
         self._lights: list[int] = light_pages(propagators)
         self._deciders: list[list[Propagator]] | None = None
@@ -134,6 +139,7 @@ class CSP(Values):
             if not number % _LINKS_PER_LOOK:
                 look_up(4 * _LINKS_PER_LOOK)
             if not isinstance(link, Clique):
+                self.has_arcs = True
                 for arc in link.arcs():
                     if self.supports[arc.y]:
                         self.supports[arc.y].append(arc)
@@ -148,6 +154,8 @@ class CSP(Values):
                     self._reach.setdefault(x, []).append((link, link.offsets[place]))
         if crossed:
             drop_repeated(self.peers)
+        if self.has_arcs:
+            untrack_lists(self.supports)
 
     def _wire_clique(self, scope: list[int]) -> bool:
         """Add the others of *scope* to the peers of each variable; return whether one had peers before."""
@@ -157,6 +165,7 @@ class CSP(Values):
                 look_up(len(scope) >> 3)
             others = scope.copy()
             others.pop(place)
+            untrack(others)
             if self.peers[x]:
                 self.peers[x].extend(others)
                 crossed = True
@@ -242,7 +251,7 @@ class CSP(Values):
         """
         if self._neighbors is None:
             found: list[dict[int, None]] = [{} for _ in range(self.size)]
-            scopes = [link.scope for link in sorted(self.links, key=_rank)]
+            scopes = [link.scope for link in sorted(self.links, key=lambda link: link.rank)]
             scopes.extend(propagator.scope for propagator in self.propagators)
             for scope in scopes:
                 for x in scope:
@@ -268,12 +277,10 @@ class CSP(Values):
 
     def state(self, observer: Callable[[Event], None] | None = None) -> State:
         """Return a state with the stated domains, an empty trail and all variables open."""
-        state: State | None = None
-        if self._spare:
-            try:
-                state = self._spare.pop()
-            except IndexError:  # another thread was faster
-                state = None
+        try:
+            state = self._spare.pop() if self._spare else None
+        except IndexError:  # another thread was faster
+            state = None
         if state is None:
             state = State(self.domains, axes=self.axes, intervals=self.intervals)
         state.observer = observer
@@ -282,12 +289,13 @@ class CSP(Values):
     def connect(self, state: State) -> None:
         """Write the parts of this network that the engine needs into the cells of *state*."""
         look_up(self.size)
-        for x in range(self.size):
-            cell = state.cells[x]
-            cell.peers = None
-            cell.ruled_out = {} if x in self._reach else None
-            cell.arcs = self.supports[x] or None
-            cell.set_watch(self.watches[x])
+        state.peers = _NOT_CACHED * self.size
+        untrack(state.peers)
+        state.ruled_out = [{} if x in self._reach else None for x in range(self.size)] if self._reach else []
+        if self.propagators or state.is_watched:
+            state.is_watched = True
+            for x in range(self.size):
+                state.cells[x].watch = self.watches[x]
         for x in self.intervals:
             self._connect_interval(x, state.cells[x])
         state.agenda = NO_AGENDA
@@ -300,18 +308,11 @@ class CSP(Values):
         interval = cell.interval
         if interval is None:
             raise KindError("the state has no intervals, but the CSP does: use csp.state()")
-        ends, holes, status = watches_of_interval(self.watches[x])
-        interval.floor.set_watch(ends)
-        interval.ceiling.set_watch(ends)
-        interval.holes.set_watch(holes)
-        cell.set_watch(status)
+        ends, interval.holes.watch, cell.watch = watches_of_interval(self.watches[x])
+        interval.floor.watch = interval.ceiling.watch = ends
 
     def recycle(self, state: State) -> None:
         """Keep a state that is no longer used, connected as it is, for the next call of `state`."""
         if len(self._spare) < _MOST_SPARE:
             state.reset()
             self._spare.append(state)
-
-
-def _rank(link: Link) -> int:
-    return link.rank

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from csplib.kernel.tracking import untrack
+
 __all__ = ["drop_repeated"]
 
 
@@ -21,3 +23,4 @@ def drop_repeated(peers: list[list[int]]) -> None:
             last[y] = x
         if repeated:
             peers[x] = list(dict.fromkeys(others))
+            untrack(peers[x])

@@ -8,6 +8,7 @@ from csplib.errors import KindError
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.state import State
+from csplib.kernel.tracking import untrack
 
 __all__ = ["Ceiling", "Propagator", "misjudged", "needed", "verdict"]
 
@@ -53,6 +54,7 @@ class Propagator:
         decides: bool = True,
     ) -> None:
         self.scope: list[int] = list(scope)
+        untrack(self.scope)
         self.origin: object = origin
         self.on_fix: bool = on_fix
         self.on_bounds: bool = on_bounds
@@ -115,6 +117,10 @@ class Ceiling(Propagator):
         Variables from number *stated* on are hidden: what they stand for is not in the scope.
         """
         return False
+
+    def least(self, state: State) -> int | None:  # noqa: ARG002
+        """Return a lower bound of the objective, given the domains in *state*, or None if it is not known."""
+        return None
 
     def lower_to(self, state: State, bound: int) -> None:
         """Allow an objective of at most *bound* from now on."""

@@ -60,11 +60,14 @@ class State(Trail):
         self.wiped: int = -1
         self.at_first: list[int] = []
         self.size: int = 0
+        known: list[Axis] = list(axes)
         for domain in domains:
             if not domain and self.wiped < 0:
                 self.wiped = self.size
             cell = Cell(self.size, domain)
             cell.owner = self.size
+            if known:
+                cell.axis = known[self.size]
             self.cells.append(cell)
             self.size += 1
         self.blamed: list[int] = []
@@ -78,8 +81,10 @@ class State(Trail):
         # A sparse set, made when first needed: the open variables come first in _order, the assigned ones behind them.
         self._order: list[int] = []
         self._place: list[int] = []
-        for x, axis in enumerate(axes):
-            self.cells[x].axis = axis
+        # Of the network: the variables that must differ from each one or, with offsets, what each value rules out.
+        self.peers: list[list[Cell] | None] = []
+        self.ruled_out: list[Known | None] = []
+        self.is_watched: bool = False
         if intervals:
             for x, bounds in intervals.items():
                 self._lay_interval(self.cells[x], bounds)
@@ -107,14 +112,12 @@ class State(Trail):
         self.blamed = []
         self.observer = None
         self.statistics = Statistics()
-        self._order = []
-        self._place = []
+        self._order, self._place = [], []
 
     def disconnect(self) -> None:
-        """Remove the references between cells, so that the state is freed without the garbage collector."""
-        for cell in self.cells:
-            cell.peers = None
-            cell.ruled_out = None
+        """Remove the references to the network, so that the state is freed without the garbage collector."""
+        self.peers = []
+        self.ruled_out = []
         self.memories.clear()
         self.scratch.clear()
         self.network = None

@@ -47,14 +47,18 @@ class Values:
         self.axes: Sequence[Axis] = axes
         self.intervals: Mapping[int, Bounds] = intervals
         self.starts: Sequence[int] = starts
-        self._index: dict[object, int] | None = None
+        self._index: dict[Any, int] | None = None
 
     @property
-    def index(self) -> dict[object, int]:
+    def index(self) -> dict[Any, int]:
         """The index of each variable, by name."""
         if self._index is None:
             self._index = {name: x for x, name in enumerate(self.names)}
         return self._index
+
+    def take_index(self, index: dict[Any, int]) -> None:
+        """Take the index of each variable, by name, from a caller who has it already."""
+        self._index = index
 
     def bit_of(self, x: int, value: Hashable) -> Mask:
         """Return the bit of *value*, or 0 if it is not in the stated domain of *x*, which must not be an interval."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from csplib.kernel.agenda import PAGE, Watch
 from csplib.kernel.clock import look_up
+from csplib.kernel.tracking import untrack
 
 if TYPE_CHECKING:
     from csplib.kernel.propagator import Propagator
@@ -16,6 +17,7 @@ __all__ = ["light_pages", "preparers_of", "watches_of", "watches_of_interval"]
 def watches_of(propagators: list[Propagator], size: int) -> list[Watch | None]:
     """Return the watches of each of *size* variables, lowest page first."""
     found: list[Watch | None] = [None] * size
+    untrack(found)
     for number in range(len(propagators) - 1, -1, -1):
         propagator = propagators[number]
         page = number // PAGE

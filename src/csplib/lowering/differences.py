@@ -19,6 +19,7 @@ __all__ = ["differ", "enlarge", "equate", "permute"]
 
 _LARGE: Final = 64  # variables of a clique that shares them with no other constraint
 _LARGE_ANYWAY: Final = 256
+_TWO_ZEROS: Final = [0, 0]  # most cliques share it
 
 
 def differ(to: Lowering, constraint: Constraint, offsets: list[int]) -> None:
@@ -29,7 +30,8 @@ def differ(to: Lowering, constraint: Constraint, offsets: list[int]) -> None:
         else:
             to.add(DifferFromFixed(to.scope(constraint), offsets, constraint))
     elif offsets.count(offsets[0]) == len(offsets):
-        to.link(Clique(to.scope(constraint), [0] * len(offsets), constraint, constraint.rank))
+        zeros = _TWO_ZEROS if len(offsets) == 2 else [0] * len(offsets)
+        to.link(Clique(to.scope(constraint), zeros, constraint, constraint.rank))
     elif to.can_shift(offsets):
         to.link(Clique(to.scope(constraint), offsets, constraint, constraint.rank))
     else:

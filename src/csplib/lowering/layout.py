@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask, split
@@ -88,7 +88,12 @@ class Layout:
 
     def scope(self, constraint: Constraint) -> list[int]:
         """Return the indices of the constraint's variables, without the offsets of its terms."""
-        return [self.place(term.name) for term in constraint.terms]
+        index: dict[Any, Any] = self._index  # so typed, the compiler does not make new objects for known numbers
+        found: list[Any] = []
+        for term in constraint.terms:
+            name = term.name
+            found.append(self.place(name) if isinstance(name, TermName) else index[name])
+        return found
 
     def variables(self, constraint: Constraint) -> list[int]:
         """Return the indices of variables with the values of the terms: a hidden one where a term has an offset."""

@@ -102,6 +102,8 @@ def _link(to: Lowering, constraint: Constraint, x: int, y: int, choices: list[Bu
         xs, ys, arcs = choice.allowed(x), choice.allowed(y), {arc.x: arc for arc in choice.arcs}
         forward.add(xs, ys, arcs.get(x))
         backward.add(ys, xs, arcs.get(y))
+    forward.finish()
+    backward.finish()
     to.link(Pair(forward, backward, constraint.rank))
 
 

@@ -59,7 +59,7 @@ class Lowering(Layout):
     def csp(self) -> CSP:
         """Return the network of everything that has been stated so far."""
         enlarge(self)
-        return CSP(
+        csp = CSP(
             self._stated,
             self.restrictions,
             self.links,
@@ -72,6 +72,9 @@ class Lowering(Layout):
             intervals=self.intervals,
             starts=self._starts,
         )
+        if not self._hidden:
+            csp.take_index(self._index)
+        return csp
 
     def complete(self) -> None:
         """Let deferred constraints and cliques of differences choose propagators, now that all else is stated."""

@@ -42,7 +42,8 @@ class KnownValues:
                     _warn(f"{constraint} names {value!r}, which no variable can be: {can_be}")
                     return
         for part in constraint.parts:
-            self.check(part)
+            if part.names_values or part.depth:
+                self.check(part)
         if constraint.depth:
             for term in constraint.terms:
                 for inner in subterms(term.name.term) if isinstance(term.name, TermName) else ():

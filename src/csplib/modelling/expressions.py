@@ -244,6 +244,9 @@ class _LongSum(Formula):
 
 def _sum_of(left: Expression, right: object, times: int) -> Expression:
     """Return ``left + times * right``. Adding a new term to a long sum does not copy the sum."""
+    if type(right) is int and (type(left) is Variable or type(left) is Shifted):
+        plain = left.plain()
+        return Shifted(plain.name, left.offset + times * right, plain.owner, plain)
     short = _appended(left, right, times)
     if short is not None:
         return short

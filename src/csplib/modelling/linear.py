@@ -8,7 +8,7 @@ from csplib.errors import UnknownVariableError
 from csplib.modelling.arguments import integer_operand
 from csplib.modelling.terms import Composite, Term
 
-__all__ = ["is_array", "linear_sum", "may_be_in", "weights_of"]
+__all__ = ["are_different", "is_array", "linear_sum", "may_be_in", "weights_of"]
 
 _SHORT = 6
 
@@ -49,6 +49,16 @@ def _are_apart(some: list[tuple[Term, int]], others: list[tuple[Term, int]]) -> 
             if not isinstance(other, Composite) and other.name == name:
                 return False
     return True
+
+
+def are_different(one: Term, other: Term) -> bool:
+    """Return whether it is easy to see that two terms are different variables, both perhaps plus an integer."""
+    if isinstance(one, Composite) or isinstance(other, Composite):
+        return False
+    name, its = one.name, other.name
+    if type(name) is int and type(its) is int:
+        return name != its
+    return isinstance(name, str) and isinstance(its, str) and name != its
 
 
 def _merged(summands: list[tuple[list[tuple[Term, int]], int]]) -> list[tuple[Term, int]]:

@@ -63,8 +63,12 @@ class FormulaCeiling(Ceiling):
     def __init__(self, scope: Sequence[int], root: Node, origin: object = None) -> None:
         super().__init__(scope, origin)
         self.on_bounds: bool = True
+        self.root: Node = root
         self.running: RunningFormula | None = running_formula(root)
         self.nodes: list[Node] = in_order(root) if self.running is None else []
+
+    def least(self, state: State) -> int | None:
+        return bounds_of(self.root, state)[0]
 
     def propagate(self, state: State) -> bool:
         bound = self.bound_in(state)

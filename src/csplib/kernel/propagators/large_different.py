@@ -280,10 +280,7 @@ def _free_in(taken: Taken, cell: Cell, number: int, offset: int) -> int:
 def _is_watched(cell: Cell) -> bool:
     """Return whether another propagator looks at the bounds of a variable."""
     interval = cell.interval
-    watched = cell if interval is None else interval.floor
-    if watched.on_bounds or (interval is not None and watched.on_change):
-        return True
-    watch = watched.more
+    watch = cell.watch if interval is None else interval.floor.watch
     while watch is not None:
         if watch.on_bounds or (interval is not None and watch.on_change):
             return True

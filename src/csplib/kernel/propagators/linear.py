@@ -9,6 +9,7 @@ from csplib.kernel.last_open import NONE_OPEN, SEVERAL_OPEN, last_open
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.running_sum import RunningSum, running_sum
 from csplib.kernel.state import State
+from csplib.kernel.tracking import is_tracked, untrack
 
 __all__ = ["LinearAtMost", "LinearCeiling", "LinearDiffers"]
 
@@ -72,9 +73,12 @@ class LinearAtMost(Propagator):
         self.weights: list[int] = list(weights)
         self.bound: int = bound
         self.sum: RunningSum | None = running_sum(scope, weights)
+        if self.sum is None and not is_tracked(origin):
+            untrack(self.weights)
+            untrack(self)
 
     def key(self) -> object:
-        return ("at most", tuple(self.scope), tuple(self.weights), self.bound)
+        return ("at most", self.bound, *self.scope, *self.weights)
 
     def propagate(self, state: State) -> bool:
         if self.sum is not None:
@@ -99,6 +103,13 @@ class LinearCeiling(Ceiling):
         # It may be behind a hidden variable, such as an item of an element.
         return max(self.weights, default=1) < 0 and max(self.scope) >= stated
 
+    def least(self, state: State) -> int | None:
+        total = self.constant
+        for place, x in enumerate(self.scope):
+            weight = self.weights[place]
+            total += weight * (state.low(x) if weight > 0 else state.high(x))
+        return total
+
     def propagate(self, state: State) -> bool:
         bound = self.bound_in(state)
         if bound is not None and self.sum is not None:
@@ -122,9 +133,12 @@ class LinearDiffers(Propagator):
         self.retires: bool = True
         self.weights: list[int] = list(weights)
         self.total: int = total
+        if not is_tracked(origin):
+            untrack(self.weights)
+            untrack(self)
 
     def key(self) -> object:
-        return ("differs", tuple(self.scope), tuple(self.weights), self.total)
+        return ("differs", self.total, *self.scope, *self.weights)
 
     def propagate(self, state: State) -> bool:
         last = last_open(state, self, self.scope)

@@ -15,6 +15,7 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.running_sum import RunningSum, running_sum
 from csplib.kernel.state import Cell, State
+from csplib.kernel.tracking import is_tracked, untrack
 
 __all__ = ["Addition", "LinearEquals", "Total"]
 
@@ -36,9 +37,12 @@ class LinearEquals(Propagator):
         self.weights: list[int] = list(weights)
         self.total: int = total
         self.sum: RunningSum | None = running_sum(scope, weights)
+        if self.sum is None and not is_tracked(origin):
+            untrack(self.weights)
+            untrack(self)
 
     def key(self) -> object:
-        return ("equals", tuple(self.scope), tuple(self.weights), self.total)
+        return ("equals", self.total, *self.scope, *self.weights)
 
     def propagate(self, state: State) -> bool:
         if self.sum is not None:
@@ -113,9 +117,11 @@ class Total(Propagator):
         # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
         self.total: int = total
         self.length: int = total + len(self.scope) - base
+        if self.sum is None and not is_tracked(origin):
+            untrack(self)
 
     def key(self) -> object:
-        return ("total", tuple(sorted(self.scope)), self.length)
+        return ("total", self.length, *sorted(self.scope))
 
     def propagate(self, state: State) -> bool:
         if self.sum is not None:
@@ -179,6 +185,8 @@ class Addition(Propagator):
         self.z: int = z
         # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
         self.shift: int = constant - base + 1
+        if not is_tracked(origin):
+            untrack(self)
 
     def key(self) -> object:
         return ("addition", *sorted([self.x, self.y]), self.z, self.shift)

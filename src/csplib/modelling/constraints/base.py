@@ -258,7 +258,9 @@ def nested(depths: Iterable[int], things: str) -> int:
 
     Many functions on nested constraints are recursive, and Python's stack is limited.
     """
-    depth = 1 + max(depths, default=0)
+    depth = 1
+    for inner in depths:
+        depth = max(depth, inner + 1)
     if depth > _DEEPEST:
         raise ScopeError(f"{things} are nested more than {_DEEPEST} deep; give parts of them a variable of their own")
     return depth

@@ -17,6 +17,7 @@ from csplib.kernel.other_libraries import native
 from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
 from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total
+from csplib.kernel.tracking import are_tracked, untrack
 from csplib.modelling.arguments import integer_operand
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.all_equal import AllEqual
@@ -24,7 +25,7 @@ from csplib.modelling.constraints.base import Constraint, as_label
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.logic import Fact
 from csplib.modelling.constraints.membership import In, NotIn
-from csplib.modelling.linear import linear_sum
+from csplib.modelling.linear import are_different, linear_sum
 from csplib.modelling.operations import WeightedSum
 from csplib.modelling.terms import Composite, Term, depth_of, variables_in
 
@@ -69,10 +70,13 @@ class Comparison(Constraint):
         self.constant: int = constant
         self.relation: Literal["<=", "==", "!="] = relation
         # As Constraint.__init__, but without most of its checks, because comparisons are stated by the thousands.
-        self.terms: tuple[Term, ...] = _leaves(self.summands)
+        self.terms = _leaves(self.summands)  # not declared again: see Diff
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = 0
         self.depth: int = depth_of(self.terms)
+        if type(self) is Comparison and not are_tracked(self.summands):
+            untrack(self.factors)
+            untrack(self)
 
     @property
     def weights(self) -> Weights:
@@ -254,6 +258,9 @@ def _shown(weights: Weights, constant: int) -> str:
 
 def at_least(greater: object, lesser: object, gap: int) -> Constraint:
     """Return the constraint that *greater* is at least *lesser* plus *gap*."""
+    if isinstance(lesser, Term) and isinstance(greater, Term) and are_different(lesser, greater):
+        terms = [(lesser.plain(), 1), (greater.plain(), -1)]  # as below, without looking at what cannot be there
+        return Comparison(terms, lesser.offset - greater.offset + gap, "<=")
     weights, constant = linear_sum([(lesser, 1), (greater, -1)])
     return Comparison(weights, constant + gap, "<=")
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from csplib.errors import ScopeError
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.tracking import are_tracked, untrack
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint, as_label, as_rank, as_term
 from csplib.modelling.terms import Term, depth_of
@@ -39,10 +40,13 @@ class Diff(Constraint):
         if first.name == second.name:
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
         # As Constraint.__init__, but without most of its checks, because no constraint is stated more often.
-        self.terms: tuple[Term, ...] = (first, second)
+        # Terms are not declared again: compiled, the garbage collector would count them twice, and free no cycle there.
+        self.terms = _pair(first, second)
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = depth_of(self.terms)
+        if type(self) is Diff and not are_tracked(self.terms):
+            untrack(self)
 
     def satisfied(self, values: Sequence[object]) -> bool:
         first, second = self.shifted_values(values)
@@ -56,3 +60,8 @@ class Diff(Constraint):
 
     def describe(self) -> str:
         return f"{self.terms[0]} != {self.terms[1]}"
+
+
+def _pair(first: Term, second: Term) -> tuple[Term, ...]:
+    """Return both. For a tuple of known length, the compiler would make a new object at each use."""
+    return (first, second)

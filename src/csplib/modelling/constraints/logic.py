@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from csplib.display.wording import brief, joined
 from csplib.errors import KindError
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.tracking import are_tracked, untrack
 from csplib.modelling.constraints.base import OPERATORS, Constraint, as_label, as_rank, holds, listed, nested
 from csplib.modelling.terms import Composite, Term
 
@@ -59,13 +60,16 @@ class _Combined(Constraint):
 
     def __init__(self, parts: Iterable[Constraint | bool], *, name: Label | None = None, rank: Rank = 0) -> None:
         given = _checked_parts(self, parts)
-        self._parts: tuple[Constraint, ...] = tuple(given if isinstance(self, Defined) else map(defined, given))
+        inside = given if isinstance(self, Defined) else [defined(part) for part in given]
+        self._parts: tuple[Constraint, ...] = tuple(inside)
         self._names: set[Hashable] | None = None  # of the terms; combinations made by `extended` share the set
         # As Constraint.__init__, whose checks this passes: each term is there once.
-        self.terms: tuple[Term, ...] = tuple(_new_terms(self._parts, set()))
+        self.terms = tuple(_new_terms(self._parts, set()))  # not declared again: see Diff
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = nested([part.depth for part in self._parts], "constraints")
+        if type(self) is AnyOf and not are_tracked(self._parts) and not are_tracked(self.terms):
+            untrack(self)
 
     def extended(self, more: Sequence[Constraint]) -> Self:
         """Return a combination with *more* parts, without checking the parts of this one again."""
@@ -267,7 +271,7 @@ def _joined(kind: type[_Combined], one: Constraint, other: Constraint, *, neutra
     more = other.parts if type(other) is kind and other.name is None else (other,)
     if isinstance(one, _Combined) and type(one) is kind and one.name is None:
         return one.extended(more)
-    return kind([one, *more])
+    return AnyOf([one, *more]) if kind is AnyOf else kind([one, *more])  # compiled, a class by name is faster
 
 
 def _implication(one: Constraint, other: object) -> Constraint:
