@@ -10,19 +10,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from csplib.engine.ruled_out import remove_ruled_out
 from csplib.kernel.agenda import PAGE, Page
 from csplib.kernel.arcs import Arc
-from csplib.kernel.bits import Mask, shifted, size_of
+from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import report_differences, run_propagator
-from csplib.kernel.state import Cell, Change, Known, State
+from csplib.kernel.state import Cell, Change, State
 from csplib.textbook.arc_consistency import node_consistency, revise
 
 __all__ = ["propagate", "propagate_all"]
 
 _HEIGHTS_PER_PULSE: Final = 64
-_MOST_VALUES: Final = 64
 
 
 def propagate_all(csp: CSP, state: State) -> bool:
@@ -163,7 +163,7 @@ def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     if fixed.ruled_out is None:
         consistent = _remove_from_peers(csp, state, fixed, value)
     else:
-        consistent = _remove_ruled_out(csp, state, fixed, value, fixed.ruled_out)
+        consistent = remove_ruled_out(csp, state, fixed, value, fixed.ruled_out)
     if state.observer is not None:
         report_differences(csp, state, before, fixed.index)
     return consistent
@@ -202,41 +202,3 @@ def _remove_from_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool
     statistics.revisions += len(peers)
     statistics.removed += height - before
     return consistent
-
-
-def _remove_ruled_out(csp: CSP, state: State, fixed: Cell, value: Mask, known: Known) -> bool:
-    """Remove the values that the *value* of a variable rules out for others. They are cached on the second call."""
-    pairs = known.get(value)
-    statistics = state.statistics
-    if pairs is not None:
-        statistics.revisions += len(pairs)
-        for cell, mask in pairs:
-            if cell.mask & mask and not _remove(state, cell, cell.mask & mask):
-                return False
-        return True
-    cells = state.cells
-    up = value.bit_length() - 1 - csp.span
-    if value in known:
-        masks = [(y, shifted(pattern, up) & csp.domains[y]) for y, pattern in csp.patterns(fixed.index)]
-        known[value] = [(cells[y], mask) for y, mask in masks if mask]
-        return _remove_ruled_out(csp, state, fixed, value, known)
-    if len(known) < _MOST_VALUES:
-        known[value] = None
-    patterns = csp.patterns(fixed.index)
-    statistics.revisions += len(patterns)
-    for y, pattern in patterns:
-        cell = cells[y]
-        gone = cell.mask & (pattern << up if up >= 0 else pattern >> -up)
-        if gone and not _remove(state, cell, gone):
-            return False
-    return True
-
-
-def _remove(state: State, cell: Cell, gone: Mask) -> bool:
-    """Remove the values *gone* from a domain that has them; return False if none is left."""
-    left = cell.mask ^ gone
-    state.write(cell, left)
-    state.statistics.removed += size_of(gone) if gone & (gone - 1) else 1
-    if not left:
-        state.wiped = cell.index
-    return left != 0
