@@ -28,7 +28,7 @@ def remove_ruled_out(csp: CSP, state: State, fixed: Cell, value: Mask, known: Kn
                 return False
         return True
     if value in known:
-        known[value] = _all_ruled_out(csp, state, fixed.index, value)
+        known[value] = _all_ruled_out(csp, state, fixed.index, value.bit_length() - 1)
         return remove_ruled_out(csp, state, fixed, value, known)
     if len(known) < _MOST_VALUES:
         known[value] = None
@@ -37,16 +37,28 @@ def remove_ruled_out(csp: CSP, state: State, fixed: Cell, value: Mask, known: Kn
     number = value.bit_length() - 1
     if rows is None:
         return _remove_patterns(state, reach.patterns(fixed.index), number - reach.span)
-    if reach.bits:
-        return _remove_wide_rows(state, fixed.index, number, rows, reach.bits)
-    return _remove_rows(state, fixed.index, number, rows)
+    return _remove_in_rows(state, fixed.index, rows, rows.taken(number), reach.bits)
 
 
-def _all_ruled_out(csp: CSP, state: State, x: int, value: Mask) -> list[tuple[Cell, Mask]]:
-    """Return what *value* of *x* rules out of the domains of others."""
-    up = value.bit_length() - 1 - csp.reach.span
-    masks = [(y, shifted(pattern, up) & csp.domains[y]) for y, pattern in csp.reach.patterns(x)]
-    return [(state.cells[y], mask) for y, mask in masks if mask]
+def _all_ruled_out(csp: CSP, state: State, x: int, number: int) -> list[tuple[Cell, Mask]]:
+    """Return what value *number* of *x* rules out of the domains of others."""
+    reach = csp.reach
+    rows = reach.rows(x)
+    cells = state.cells
+    domains = csp.domains
+    if rows is None:
+        up = number - reach.span
+        masks = [(y, shifted(pattern, up) & domains[y]) for y, pattern in reach.patterns(x)]
+        return [(cells[y], mask) for y, mask in masks if mask]
+    found: list[tuple[Cell, Mask]] = []
+    taken = rows.taken(number)
+    bits = reach.bits
+    for place, y in enumerate(rows.scope):
+        if y != x:
+            mask = _taken_of(domains[y], rows.offsets, taken, place, bits)
+            if mask:
+                found.append((cells[y], mask))
+    return found
 
 
 def _remove_patterns(state: State, patterns: list[tuple[int, Mask]], up: int) -> bool:
@@ -60,47 +72,37 @@ def _remove_patterns(state: State, patterns: list[tuple[int, Mask]], up: int) ->
     return True
 
 
-def _remove_rows(state: State, x: int, number: int, rows: Rows) -> bool:
-    """Remove what value *number* of *x* rules out along *rows*."""
+def _remove_in_rows(state: State, x: int, rows: Rows, taken: list[int], bits: list[Mask]) -> bool:
+    """Remove the numbers *taken* in *rows* by *x* from the others."""
     state.statistics.revisions += len(rows.scope) - 1
     cells = state.cells
     offsets = rows.offsets
-    taken = [number + own for own in rows.own]
     for place, y in enumerate(rows.scope):
-        if y == x:
-            continue
-        cell = cells[y]
-        left = cell.mask
-        gone: Mask = 0
-        for row, least in zip(offsets, taken):  # noqa: B905 - of equal length
-            place_there = least - row[place]
-            if place_there >= 0 and left >> place_there & 1:
-                gone |= 1 << place_there
-        if gone and not _remove(state, cell, gone):
-            return False
+        if y != x:
+            cell = cells[y]
+            gone = _taken_of(cell.mask, offsets, taken, place, bits)
+            if gone and not _remove(state, cell, gone):
+                return False
     return True
 
 
-def _remove_wide_rows(state: State, x: int, number: int, rows: Rows, bits: list[Mask]) -> bool:
-    """Do the same with domains of several words: shifts would make masks of several words again and again."""
-    state.statistics.revisions += len(rows.scope) - 1
-    cells = state.cells
-    offsets = rows.offsets
-    taken = [number + own for own in rows.own]
-    width = len(bits)
-    for place, y in enumerate(rows.scope):
-        if y == x:
-            continue
-        cell = cells[y]
-        left = cell.mask
-        gone: Mask = 0
-        for row, least in zip(offsets, taken):  # noqa: B905 - of equal length
-            place_there = least - row[place]
-            if 0 <= place_there < width:
-                gone |= left & bits[place_there]
-        if gone and not _remove(state, cell, gone):
-            return False
-    return True
+def _taken_of(domain: Mask, offsets: list[list[int]], taken: list[int], place: int, bits: list[Mask]) -> Mask:
+    """Return the values of a *domain* at this *place* of some rows that are *taken*.
+
+    A domain of several words needs *bits* that are made already: each shift would make a number of several words.
+    """
+    found: Mask = 0
+    if bits:
+        for row, number in enumerate(taken):
+            at = number - offsets[row][place]
+            if 0 <= at < len(bits):
+                found |= domain & bits[at]
+    else:
+        for row, number in enumerate(taken):
+            at = number - offsets[row][place]
+            if at >= 0 and domain >> at & 1:
+                found |= 1 << at
+    return found
 
 
 def _remove(state: State, cell: Cell, gone: Mask) -> bool:

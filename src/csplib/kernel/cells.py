@@ -97,11 +97,20 @@ class Cell:
 
     def low(self) -> int:
         """Return the least integer of the domain, which must have one."""
-        return self.axis.least(self.mask) if self.interval is None else self.interval.floor.mask
+        if self.interval is not None:
+            return self.interval.floor.mask
+        mask = self.mask  # `Axis.least`, inlined
+        axis = self.axis
+        place = (mask & -mask).bit_length() - 1
+        return axis.base + place if axis.dense else axis.table[place]
 
     def high(self) -> int:
         """Return the greatest integer of the domain, which must have one."""
-        return self.axis.most(self.mask) if self.interval is None else self.interval.ceiling.mask
+        if self.interval is not None:
+            return self.interval.ceiling.mask
+        axis = self.axis
+        place = self.mask.bit_length() - 1
+        return axis.base + place if axis.dense else axis.table[place]
 
     def has(self, integer: int) -> bool:
         """Return whether the domain has *integer*."""

@@ -26,6 +26,10 @@ class Rows:
         self.offsets.append(offsets)
         self.own.append(own)
 
+    def taken(self, number: int) -> list[int]:
+        """Return what value *number* of the variable is with its offset in each clique."""
+        return [number + own for own in self.own]
+
 
 @final
 class Reach:
