@@ -13,7 +13,7 @@ from typing import Final
 from csplib.engine.ruled_out import remove_ruled_out
 from csplib.kernel.agenda import PAGE, Page
 from csplib.kernel.arcs import Arc
-from csplib.kernel.bits import Mask
+from csplib.kernel.bits import Mask, single_or_none
 from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import report_differences, run_propagator
@@ -124,9 +124,9 @@ def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, o
         for change in news:
             cell = change.cell
             value = change.new
-            fixed = not value & (value - 1) and cell.index < size
+            fixed = single_or_none(value) if cell.wide else not value & (value - 1) and cell.index < size
             woken = cell.on_change
-            if cell.on_bounds and _has_moved(change.old, value):
+            if cell.on_bounds and _has_moved(cell, change.old, value):
                 woken |= cell.on_bounds
             if cell.page == number:
                 waiting |= woken & others
@@ -135,7 +135,7 @@ def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, o
             elif woken or cell.on_fix:
                 state.agenda.wake(cell.page, woken | cell.on_fix if fixed else woken)
             if cell.more is not None:
-                waiting |= state.agenda.wake_more(cell.more, _has_moved(change.old, value), fixed, number, others)
+                waiting |= state.agenda.wake_more(cell.more, _has_moved(cell, change.old, value), fixed, number, others)
             if fixed and not _exclude(csp, state, cell, value):
                 return -1
             if cell.arcs is not None and not _support(csp, state, cell.arcs):
@@ -144,8 +144,10 @@ def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, o
     return waiting
 
 
-def _has_moved(old: Mask, new: Mask) -> bool:
+def _has_moved(cell: Cell, old: Mask, new: Mask) -> bool:
     """Return whether the lowest or the highest bit has changed."""
+    if cell.wide:
+        return cell.has_moved(old, new)
     return new.bit_length() != old.bit_length() or new & -new != old & -old
 
 
@@ -182,7 +184,7 @@ def _remove_from_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool
         old = cell.mask
         if old & value:
             # `State.write`, inlined: nothing else is done so often.
-            left = old & ~value
+            left = old ^ value
             if height == end:
                 trail.append(Change(cell, old, left))
                 end += 1

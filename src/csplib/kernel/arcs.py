@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import final
 
-from csplib.kernel.bits import LARGEST_WORD, WORD, Mask, is_single, lowest, shifted
+from csplib.kernel.bits import LARGEST_WORD, WORD, Mask, is_single, lower_part, lowest, shifted
 from csplib.kernel.compiler import mypyc_attr
 
 __all__ = [
@@ -112,7 +112,9 @@ class AtMostArc(_ShiftedArc):
 
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         reach = dy.bit_length() + self.shift
-        return dx & ((1 << reach) - 1) if reach > 0 and dy else 0
+        if reach <= 0 or not dy:
+            return 0
+        return dx & ((1 << reach) - 1) if reach < WORD else lower_part(dx, reach)
 
 
 @final
@@ -126,8 +128,10 @@ class AtLeastArc(_ShiftedArc):
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         if not dy:
             return 0
-        least = (dy & -dy).bit_length() - 1 + self.shift
-        return dx & (-1 << least) if least > 0 else dx
+        least = (dy ^ (dy - 1)).bit_length() - 1 + self.shift
+        if least <= 0:
+            return dx
+        return dx ^ (dx & ((1 << least) - 1) if least < WORD else lower_part(dx, least))
 
 
 @final

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, final
+from typing import Final, final
 
-if TYPE_CHECKING:
-    from csplib.kernel.bits import Mask
+from csplib.kernel.bits import WORD, Mask, bit_at
 
 __all__ = ["NATURAL", "Axis"]
 
@@ -61,7 +60,15 @@ class Axis:
         place = bisect_left(self.table, integer) if self.table else integer - self.base
         if not 0 <= place < self.count or (self.table and self.table[place] != integer):
             return 0
-        return 1 << place
+        return 1 << place if place < WORD else bit_at(place)
+
+    def place_of(self, bound: int) -> int:
+        """Return the number of the first bit that stands for at least *bound*, which there need not be.
+
+        >>> Axis(range(10, 20)).place_of(12), Axis([-5, 0, 1000]).place_of(1), Axis(range(3)).place_of(-1)
+        (2, 2, -1)
+        """
+        return bound - self.base if self.dense else bisect_left(self.table, bound)
 
     def at_least(self, bound: int) -> Mask:
         """Return the mask of all integers from *bound* up."""

@@ -12,7 +12,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.kernel.axis import NATURAL, Axis
-from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.bits import Mask, bit_at, lowest, size_of
 
 if TYPE_CHECKING:
     from csplib.kernel.agenda import Watch
@@ -30,6 +30,9 @@ class Cell:
 
     `axis` says which integers the bits stand for. A variable with very many values has an `interval` instead of bits:
     its number is only a status, with as many bits as a domain of none, one or several values.
+
+    A domain is `wide` if it had more values at first than a machine word has bits. Its lowest bit is number `low_at` as
+    long as the domain is `low_of`.
 
     `owner` is the index of the variable that the cell is the domain of, or an end of its interval; -1 otherwise.
 
@@ -49,6 +52,8 @@ class Cell:
         "index",
         "interval",
         "key",
+        "low_at",
+        "low_of",
         "mask",
         "more",
         "on_bounds",
@@ -61,6 +66,7 @@ class Cell:
         "ruled_out",
         "stamp",
         "weight",
+        "wide",
     )
 
     def __init__(self, index: int, mask: int) -> None:
@@ -69,6 +75,9 @@ class Cell:
         self.owner: int = -1
         self.axis: Axis = NATURAL
         self.interval: Interval | None = None
+        self.wide: bool = False
+        self.low_of: int = 0
+        self.low_at: int = -1
         self.peers: list[Cell] | None = None
         self.ruled_out: Known | None = None
         self.arcs: list[Arc] | None = None
@@ -101,8 +110,26 @@ class Cell:
             return self.interval.floor.mask
         mask = self.mask  # `Axis.least`, inlined
         axis = self.axis
-        place = (mask & -mask).bit_length() - 1
+        place = self.low_place() if self.wide else (mask & -mask).bit_length() - 1
         return axis.base + place if axis.dense else axis.table[place]
+
+    def low_place(self) -> int:
+        """Return the number of the lowest bit of a wide domain."""
+        mask = self.mask
+        if mask != self.low_of:  # the same object, mostly
+            self.low_of = mask
+            self.low_at = lowest(mask)
+        return self.low_at
+
+    def has_moved(self, old: Mask, new: Mask) -> bool:
+        """Return whether a change from *old* to *new*, a wide domain, has moved its lowest or its highest bit."""
+        if old != self.low_of:
+            self.low_of = old
+            self.low_at = lowest(old)
+        if not new & bit_at(self.low_at):
+            return True
+        self.low_of = new
+        return new.bit_length() != old.bit_length()
 
     def high(self) -> int:
         """Return the greatest integer of the domain, which must have one."""

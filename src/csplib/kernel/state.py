@@ -14,7 +14,7 @@ from typing import Final, final
 from csplib.errors import OptionError
 from csplib.kernel.agenda import Agenda
 from csplib.kernel.axis import Axis
-from csplib.kernel.bits import Mask
+from csplib.kernel.bits import LARGEST_WORD, Mask, bits_below
 from csplib.kernel.bounds import Bounds
 from csplib.kernel.cells import OPEN, Cell, Change, Interval, Known, Trail
 from csplib.kernel.events import Event
@@ -65,6 +65,8 @@ class State(Trail):
                 self.wiped = self.size
             cell = Cell(self.size, domain)
             cell.owner = self.size
+            if domain > LARGEST_WORD:
+                cell.wide = True
             self.cells.append(cell)
             self.size += 1
         self.blamed: list[int] = []
@@ -182,6 +184,15 @@ class State(Trail):
                 self.wiped = x
         return new != 0
 
+    def _remove(self, cell: Cell, gone: Mask) -> bool:
+        """Remove the values *gone*, which a domain has; return False if none is left."""
+        if gone:
+            left = cell.mask ^ gone
+            self.write(cell, left)
+            if not left:
+                self.wiped = cell.index
+        return cell.mask != 0
+
     def low(self, x: int) -> int:
         """Return the least integer that *x* has left."""
         return self.cells[x].low()
@@ -195,6 +206,9 @@ class State(Trail):
         cell = self.cells[x]
         interval = cell.interval
         if interval is None:
+            if cell.wide:
+                place = min(cell.axis.place_of(bound), cell.mask.bit_length())
+                return self._remove(cell, cell.mask & bits_below(place)) if place > 0 else cell.mask != 0
             return self.narrow(x, cell.axis.at_least(bound))
         if not cell.mask or bound <= interval.floor.mask:
             return cell.mask != 0
@@ -208,6 +222,9 @@ class State(Trail):
         cell = self.cells[x]
         interval = cell.interval
         if interval is None:
+            if cell.wide:
+                place = cell.axis.place_of(bound + 1)
+                return self.narrow(x, bits_below(max(0, place))) if place < cell.mask.bit_length() else cell.mask != 0
             return self.narrow(x, cell.axis.at_most(bound))
         if not cell.mask or bound >= interval.ceiling.mask:
             return cell.mask != 0
@@ -232,7 +249,8 @@ class State(Trail):
         cell = self.cells[x]
         interval = cell.interval
         if interval is None:
-            return self.narrow(x, ~cell.axis.bit(integer))
+            bit = cell.axis.bit(integer)
+            return self._remove(cell, cell.mask & bit) if cell.wide else self.narrow(x, ~bit)
         if not cell.mask or not interval.has(integer):
             return cell.mask != 0
         if integer == interval.floor.mask:
