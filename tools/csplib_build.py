@@ -59,6 +59,7 @@ HOT_MODULES = (
     "kernel/components",
     "kernel/csp",
     "kernel/formulas",
+    "kernel/interval",
     "kernel/last_open",
     "kernel/news",
     "kernel/other_libraries",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from csplib.kernel.bits import Mask, shifted, size_of
+from csplib.kernel.bits import Mask, shifted, single_or_none, size_of
 from csplib.kernel.csp import CSP
 from csplib.kernel.reach import Rows
 from csplib.kernel.state import Cell, Known, State
@@ -109,7 +109,7 @@ def _remove(state: State, cell: Cell, gone: Mask) -> bool:
     """Remove the values *gone* from a domain that has them; return False if none is left."""
     left = cell.mask ^ gone
     state.write(cell, left)
-    state.statistics.removed += size_of(gone) if gone & (gone - 1) else 1
+    state.statistics.removed += 1 if single_or_none(gone) else size_of(gone)
     if not left:
         state.wiped = cell.index
     return left != 0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
-from csplib.kernel.bits import WORD, Mask, bit_at
+if TYPE_CHECKING:
+    from csplib.kernel.bits import Mask
 
 __all__ = ["NATURAL", "Axis"]
 
@@ -60,7 +61,7 @@ class Axis:
         place = bisect_left(self.table, integer) if self.table else integer - self.base
         if not 0 <= place < self.count or (self.table and self.table[place] != integer):
             return 0
-        return 1 << place if place < WORD else bit_at(place)
+        return 1 << place
 
     def place_of(self, bound: int) -> int:
         """Return the number of the first bit that stands for at least *bound*, which there need not be.

@@ -14,6 +14,7 @@ __all__ = [
     "bit_at",
     "bits_below",
     "is_single",
+    "last_word",
     "lower_part",
     "lowest",
     "nth_bit",
@@ -94,6 +95,16 @@ def lower_part(mask: Mask, place: int) -> Mask:
     return mask & ((1 << place) - 1) if place < WORD else mask & bits_below(place)
 
 
+def last_word(mask: Mask) -> int:
+    """Return the number of the bit where the last word of *mask* starts: shifted down by it, the mask is a word.
+
+    >>> last_word(0b1011), last_word(1 << 100)
+    (0, 39)
+    """
+    width = mask.bit_length()
+    return width - WORD if width > WORD else 0
+
+
 def single_or_none(mask: Mask) -> bool:
     """Return whether at most one bit is set, for masks of several words.
 
@@ -110,6 +121,9 @@ def lowest(mask: Mask) -> int:
     >>> lowest(0b1100)
     2
     """
+    word = mask & LARGEST_WORD
+    if word:  # even if there are more: few operations on several words
+        mask = word
     return (mask ^ (mask - 1)).bit_length() - 1
 
 
@@ -131,7 +145,7 @@ def size_of(mask: Mask) -> int:
     >>> size_of(0b1011), size_of(1 << 100)
     (3, 1)
     """
-    return _SIZES[mask] if 0 <= mask < 1024 else mask.bit_count()
+    return _SIZES[mask] if mask < 1024 else mask.bit_count()
 
 
 def nth_bit(mask: Mask, n: int) -> Mask:

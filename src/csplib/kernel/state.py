@@ -14,10 +14,11 @@ from typing import Final, final
 from csplib.errors import OptionError
 from csplib.kernel.agenda import Agenda
 from csplib.kernel.axis import Axis
-from csplib.kernel.bits import LARGEST_WORD, Mask, bits_below
+from csplib.kernel.bits import LARGEST_WORD, Mask, lower_part
 from csplib.kernel.bounds import Bounds
-from csplib.kernel.cells import OPEN, Cell, Change, Interval, Known, Trail
+from csplib.kernel.cells import OPEN, Cell, Change, Known, Trail
 from csplib.kernel.events import Event
+from csplib.kernel.interval import Interval
 from csplib.kernel.statistics import Statistics
 
 __all__ = ["NO_AGENDA", "Cell", "Change", "Known", "State"]
@@ -65,8 +66,7 @@ class State(Trail):
                 self.wiped = self.size
             cell = Cell(self.size, domain)
             cell.owner = self.size
-            if domain > LARGEST_WORD:
-                cell.wide = True
+            cell.wide = domain > LARGEST_WORD
             self.cells.append(cell)
             self.size += 1
         self.blamed: list[int] = []
@@ -123,9 +123,7 @@ class State(Trail):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         cells = self.cells[: self.size]
-        intervals = [
-            (cell.index, cell.low(), cell.high(), cell.interval.all_holes()) for cell in cells if cell.interval
-        ]
+        intervals = [(it.index, it.low(), it.high(), it.interval.all_holes()) for it in cells if it.interval]
         return _copied, (self.domains, self.open_variables(), [cell.axis for cell in cells], intervals)
 
     @property
@@ -184,15 +182,6 @@ class State(Trail):
                 self.wiped = x
         return new != 0
 
-    def _remove(self, cell: Cell, gone: Mask) -> bool:
-        """Remove the values *gone*, which a domain has; return False if none is left."""
-        if gone:
-            left = cell.mask ^ gone
-            self.write(cell, left)
-            if not left:
-                self.wiped = cell.index
-        return cell.mask != 0
-
     def low(self, x: int) -> int:
         """Return the least integer that *x* has left."""
         return self.cells[x].low()
@@ -207,8 +196,7 @@ class State(Trail):
         interval = cell.interval
         if interval is None:
             if cell.wide:
-                place = min(cell.axis.place_of(bound), cell.mask.bit_length())
-                return self._remove(cell, cell.mask & bits_below(place)) if place > 0 else cell.mask != 0
+                return self.remove(cell, lower_part(cell.mask, max(0, cell.axis.place_of(bound))))
             return self.narrow(x, cell.axis.at_least(bound))
         if not cell.mask or bound <= interval.floor.mask:
             return cell.mask != 0
@@ -223,8 +211,7 @@ class State(Trail):
         interval = cell.interval
         if interval is None:
             if cell.wide:
-                place = cell.axis.place_of(bound + 1)
-                return self.narrow(x, bits_below(max(0, place))) if place < cell.mask.bit_length() else cell.mask != 0
+                return self.remove(cell, cell.mask ^ lower_part(cell.mask, max(0, cell.axis.place_of(bound + 1))))
             return self.narrow(x, cell.axis.at_most(bound))
         if not cell.mask or bound >= interval.ceiling.mask:
             return cell.mask != 0
@@ -249,8 +236,7 @@ class State(Trail):
         cell = self.cells[x]
         interval = cell.interval
         if interval is None:
-            bit = cell.axis.bit(integer)
-            return self._remove(cell, cell.mask & bit) if cell.wide else self.narrow(x, ~bit)
+            return self.remove(cell, cell.mask & cell.axis.bit(integer))
         if not cell.mask or not interval.has(integer):
             return cell.mask != 0
         if integer == interval.floor.mask:
@@ -269,7 +255,7 @@ class State(Trail):
         cell = self.cells[x]
         interval = cell.interval
         if interval is None:
-            return self.narrow(x, ~(cell.axis.at_least(first) & cell.axis.at_most(last)))
+            return self.remove(cell, cell.mask & cell.axis.at_least(first) & cell.axis.at_most(last))
         if first <= interval.floor.mask <= last:
             return self.at_least(x, last + 1)
         if first <= interval.ceiling.mask <= last:
@@ -328,8 +314,7 @@ def _copied(
     for x, _, _, holes in intervals:
         for hole in holes:
             state.exclude(x, hole)
-    for x in range(state.size):
-        if x not in still_open:
-            state.mark_assigned(x)
+    for x in sorted(set(range(state.size)).difference(still_open)):
+        state.mark_assigned(x)
     state.height = 0
     return state

@@ -67,7 +67,7 @@ def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
     state.statistics.revisions += 1
     if state.height == before:
         return False
-    _report(csp, state, arc, size_of(domain) - size_of(state.domain(arc.x)), waiting)
+    _report(csp, state, arc, size_of(domain ^ state.domain(arc.x)), waiting)
     return True
 
 
