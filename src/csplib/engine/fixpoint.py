@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from csplib.engine.ruled_out import remove_ruled_out
-from csplib.kernel.agenda import PAGE, Page
+from csplib.kernel.agenda import PAGE, Agenda, Page
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask, single_or_none
 from csplib.kernel.clock import look_up, pulse
@@ -116,6 +116,7 @@ def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, o
     """
     trail = state.trail
     size = state.size
+    has_others = len(state.agenda.pages) > 1
     while since < state.height:
         news = trail[since : state.height]
         since = state.height
@@ -125,23 +126,39 @@ def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, o
             cell = change.cell
             value = change.new
             fixed = single_or_none(value) if cell.wide else not value & (value - 1) and cell.index < size
-            woken = cell.on_change
-            if cell.on_bounds and _has_moved(cell, change.old, value):
-                woken |= cell.on_bounds
-            if cell.page == number:
+            if has_others:
+                waiting |= _wake(state.agenda, change, fixed, number, others)
+            else:
+                woken = cell.on_change
+                if cell.on_bounds and _has_moved(cell, change.old, value):
+                    woken |= cell.on_bounds
                 waiting |= woken & others
                 if fixed:
                     waiting |= cell.on_fix
-            elif woken or cell.on_fix:
-                state.agenda.wake(cell.page, woken | cell.on_fix if fixed else woken)
-            if cell.more is not None:
-                waiting |= state.agenda.wake_more(cell.more, _has_moved(cell, change.old, value), fixed, number, others)
             if fixed and not _exclude(csp, state, cell, value):
                 return -1
             if cell.arcs is not None and not _support(csp, state, cell.arcs):
                 return -1
         others = -1
     return waiting
+
+
+def _wake(agenda: Agenda, change: Change, fixed: bool, number: int, others: int) -> int:  # noqa: FBT001
+    """Wake the propagators of all pages that watch a change; return those of page *number*, which is open."""
+    cell = change.cell
+    found: int = 0
+    woken = cell.on_change
+    if cell.on_bounds and _has_moved(cell, change.old, change.new):
+        woken |= cell.on_bounds
+    if cell.page == number:
+        found = woken & others
+        if fixed:
+            found |= cell.on_fix
+    elif woken or cell.on_fix:
+        agenda.wake(cell.page, woken | cell.on_fix if fixed else woken)
+    if cell.more is not None:
+        found |= agenda.wake_more(cell.more, _has_moved(cell, change.old, change.new), fixed, number, others)
+    return found
 
 
 def _has_moved(cell: Cell, old: Mask, new: Mask) -> bool:

@@ -109,7 +109,8 @@ def _remove(state: State, cell: Cell, gone: Mask) -> bool:
     """Remove the values *gone* from a domain that has them; return False if none is left."""
     left = cell.mask ^ gone
     state.write(cell, left)
-    state.statistics.removed += 1 if single_or_none(gone) else size_of(gone)
+    is_one = single_or_none(gone) if cell.wide else not gone & (gone - 1)
+    state.statistics.removed += 1 if is_one else size_of(gone)
     if not left:
         state.wiped = cell.index
     return left != 0

@@ -23,6 +23,9 @@ def _shrink(state: State, scope: list[int], weights: list[int], bound: int) -> b
         weight = weights[place]
         cell = cells[x]
         least = cell.low()
+        if not cell.wide and not cell.mask & (cell.mask - 1):
+            slack -= weight * least
+            continue
         most = cell.high()
         slack -= weight * (least if weight > 0 else most)
         span = abs(weight) * (most - least)
@@ -36,17 +39,15 @@ def _shrink(state: State, scope: list[int], weights: list[int], bound: int) -> b
     for place, x in enumerate(scope):
         weight = weights[place]
         cell = cells[x]
-        least = cell.low()
-        most = cell.high()
-        if least == most:
+        if not cell.wide and not cell.mask & (cell.mask - 1):
             continue
         if weight > 0:
-            limit = least + slack // weight
-            if limit < most and not state.at_most(x, limit):
+            limit = cell.low() + slack // weight
+            if limit < cell.high() and not state.at_most(x, limit):
                 return False
         else:
-            limit = most - slack // -weight
-            if limit > least and not state.at_least(x, limit):
+            limit = cell.high() - slack // -weight
+            if limit > cell.low() and not state.at_least(x, limit):
                 return False
     return True
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from csplib.kernel.bits import WORD, Mask, bits_below, lower_part, shifted
+from csplib.kernel.bits import WORD, Mask, bits_below, shifted
 from csplib.kernel.cells import new_place
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
@@ -53,6 +53,10 @@ class LinearEquals(Propagator):
                 weight = weights[place]
                 cell = cells[x]
                 low = weight * cell.low()
+                if not cell.wide and not cell.mask & (cell.mask - 1):
+                    below -= low
+                    above += low
+                    continue
                 high = weight * cell.high()
                 if weight < 0:
                     low, high = high, low
@@ -75,11 +79,11 @@ class LinearEquals(Propagator):
         cells = state.cells
         for place, x in enumerate(self.scope):
             cell = cells[x]
-            least = cell.low()
-            most = cell.high()
-            if least == most:
+            if not cell.wide and not cell.mask & (cell.mask - 1):
                 continue
             weight = self.weights[place]
+            least = cell.low()
+            most = cell.high()
             top = least + (below // weight if weight > 0 else above // -weight)
             bottom = most - (above // weight if weight > 0 else below // -weight)
             if top < most and not state.at_most(x, top):
@@ -146,9 +150,9 @@ def _cut(state: State, cells: list[Cell], below: int, above: int) -> bool:
         most = domain.bit_length()
         least = cell.low_place() + 1 if cell.wide else (domain & -domain).bit_length()
         if most - least > below:
-            domain = lower_part(domain, least + below)
+            domain &= bits_below(least + below) if cell.wide else (1 << (least + below)) - 1
         if most - least > above:
-            domain ^= lower_part(domain, most - above - 1)
+            domain = _from(domain, most - above - 1) if cell.wide else domain & (-1 << (most - above - 1))
         if domain != cell.mask and not state.narrow(cell.index, domain):
             return False
     return True
@@ -223,6 +227,11 @@ def _between(mask: Mask, least: int, most: int) -> Mask:
     if most <= 0:
         return 0
     mask &= (1 << most) - 1 if most < WORD else bits_below(most)
-    if least <= 1:
-        return mask
-    return mask ^ mask & ((1 << (least - 1)) - 1 if least <= WORD else bits_below(least - 1))
+    if least > WORD:
+        return _from(mask, least - 1)
+    return mask & (-1 << (least - 1)) if least > 1 else mask
+
+
+def _from(mask: Mask, place: int) -> Mask:
+    """Keep the bits from number *place* on, without a negative number: with several words these take longer."""
+    return mask ^ (mask & bits_below(place))
