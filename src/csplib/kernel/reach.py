@@ -48,6 +48,7 @@ class Reach:
         self._patterns: dict[int, list[tuple[int, Mask]]] = {}
         self._masks: dict[Mask, Mask] = {}
         self._bits: list[Mask] | None = None
+        self._zeros: list[int] = []
 
     def add(self, clique: Clique) -> None:
         """Add a clique."""
@@ -76,14 +77,17 @@ class Reach:
         scope = self.cliques[x][0][0].scope
         rows = Rows(scope)
         for clique, offset in self.cliques[x]:
-            if clique.scope != scope:
+            if clique.scope is not scope and clique.scope != scope:
                 return None
             rows.add(clique.offsets, offset)
         if self._peers[x]:
-            others = [y for y in scope if y != x]
+            others = scope.copy()
+            others.remove(x)
             if self._peers[x] != others:
                 return None
-            rows.add([0] * len(scope), 0)
+            if len(self._zeros) != len(scope):
+                self._zeros = [0] * len(scope)
+            rows.add(self._zeros, 0)
         return rows
 
     @property
