@@ -13,7 +13,7 @@ from typing import Final
 from csplib.engine.ruled_out import remove_ruled_out
 from csplib.kernel.agenda import PAGE, Agenda, Page
 from csplib.kernel.arcs import Arc
-from csplib.kernel.bits import Mask, single_or_none
+from csplib.kernel.bits import LARGEST_WORD, WORD, Mask, single_or_none
 from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import report_differences, run_propagator
@@ -39,7 +39,11 @@ def propagate_all(csp: CSP, state: State) -> bool:
     for cell in state.cells:
         if cell.arcs is not None and not _support(csp, state, cell.arcs):
             return False
-    return _settle(csp, state, since, len(csp.propagators))
+    if not _settle(csp, state, since, len(csp.propagators)):
+        return False
+    for cell in state.cells[: state.size]:  # from here on, what is left counts
+        cell.wide = cell.mask > LARGEST_WORD
+    return True
 
 
 def propagate(csp: CSP, state: State, since: int, also: int = -1) -> bool:
@@ -163,7 +167,7 @@ def _wake(agenda: Agenda, change: Change, fixed: bool, number: int, others: int)
 
 def _has_moved(cell: Cell, old: Mask, new: Mask) -> bool:
     """Return whether the lowest or the highest bit has changed."""
-    if cell.wide:
+    if cell.wide and old.bit_length() > WORD:
         return cell.has_moved(old, new)
     return new.bit_length() != old.bit_length() or new & -new != old & -old
 

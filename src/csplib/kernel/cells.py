@@ -29,7 +29,7 @@ OPEN: Final = 0b11
 class Cell:
     """A number that `State.undo` restores: the domain of a variable as a bitset, or the memory of a propagator.
 
-    `axis` says which integers the bits stand for. A domain is `wide` if it has more than one machine word at first; its
+    `axis` says which integers the bits stand for. A domain is `wide` if it may have more than one machine word; its
     lowest bit is number `low_at` as long as the domain is `low_of`. A variable with very many values has an `interval`
     instead of bits: its number is only a status, with as many bits as a domain of none, one or several values.
     `owner` is the index of the variable that the cell is the domain of, or an end of its interval; -1 otherwise.
