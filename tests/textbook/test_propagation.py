@@ -327,7 +327,7 @@ def test_a_propagator_that_retires_is_satisfied_by_whatever_is_left(stated: Stat
     state = csp.state()
     if not propagate_all(csp, state):
         return
-    for number in [bit.bit_length() - 1 for bit in split(state.retired)]:
+    for number in [bit.bit_length() - 1 for bit in split(state.agenda.retired)]:
         propagator = csp.propagators[number]
         scope = list(dict.fromkeys(propagator.scope))
         for row in product(*[split(state.cells[x].mask) for x in scope]):
@@ -344,13 +344,13 @@ def test_a_retired_propagator_comes_back_when_the_search_does() -> None:
     csp = p.compile()
     state = csp.state()
     assert propagate_all(csp, state)
-    before = state.retired
+    before = state.agenda.retired
     mark = state.mark()
     state.narrow(0, 1)
     assert propagate(csp, state, mark)
-    assert (before, state.retired) == (0, 1)
+    assert (before, state.agenda.retired) == (0, 1)
     state.undo(mark)
-    assert state.retired == before
+    assert state.agenda.retired == before
 
 
 def test_a_state_made_by_hand_is_as_good_as_one_of_the_network_whoever_has_searched_before() -> None:

@@ -137,9 +137,9 @@ def _check_integers(store: Store, terms: list[Term], constraint: Constraint) -> 
             continue
         name = term.name
         domain = domain_of(Term(name), store._domains) if isinstance(name, TermName) else store._domains[name]
-        if isinstance(domain, range) or id(domain) in store._integral:
+        if id(domain) in store._integral:
             continue
-        for value in domain:
+        for value in () if isinstance(domain, range) else domain:
             if not isinstance(value, int):
                 raise ScopeError(f"{constraint} needs integers, but {called(name)} can be {value!r}")
         if not isinstance(name, TermName):

@@ -10,20 +10,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from csplib.kernel.agenda import PAGE, Page
+from csplib.engine.ruled_out import remove_ruled_out
+from csplib.kernel.agenda import PAGE, Agenda, Page, Watch
 from csplib.kernel.arcs import Arc
-from csplib.kernel.bits import Mask, shifted, size_of
+from csplib.kernel.bits import LARGEST_WORD, WORD, Mask, single_or_none
 from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP, expect
 from csplib.kernel.reporting import report_differences, run_propagator
-from csplib.kernel.state import Cell, Change, Known, State
+from csplib.kernel.state import Cell, Change, State
 from csplib.kernel.tracking import untrack
 from csplib.textbook.arc_consistency import node_consistency, revise
 
 __all__ = ["propagate", "propagate_all"]
 
 _HEIGHTS_PER_PULSE: Final = 64
-_MOST_VALUES: Final = 64
 _MOST_CACHED: Final = 1000  # variables; in larger networks peers are cached on the second call
 _NO_CELLS: list[Cell] = []
 
@@ -42,7 +42,11 @@ def propagate_all(csp: CSP, state: State) -> bool:
     for arcs in csp.supports if csp.has_arcs else []:
         if arcs and not _support(csp, state, arcs):
             return False
-    return _settle(csp, state, since, len(csp.propagators))
+    if not _settle(csp, state, since, len(csp.propagators)):
+        return False
+    for cell in state.cells[: state.size]:  # from here on, what is left counts
+        cell.wide = cell.mask > LARGEST_WORD
+    return True
 
 
 def propagate(csp: CSP, state: State, since: int, also: int = -1) -> bool:
@@ -120,6 +124,7 @@ def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, o
     trail = state.trail
     size = state.size
     has_arcs = csp.has_arcs
+    has_others = len(state.agenda.pages) > 1
     while since < state.height:
         news = trail[since : state.height]
         since = state.height
@@ -128,20 +133,18 @@ def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, o
         for change in news:
             cell = change.cell
             value = change.new
-            fixed = not value & (value - 1) and cell.index < size
+            fixed = single_or_none(value) if cell.wide else not value & (value - 1) and cell.index < size
             watch = cell.watch
             if watch is not None:
-                woken = watch.on_change
-                if watch.on_bounds and _has_moved(change.old, value):
-                    woken |= watch.on_bounds
-                if watch.page == number:
+                if has_others:
+                    waiting |= _wake(state.agenda, watch, change, fixed, number, others)
+                else:
+                    woken = watch.on_change
+                    if watch.on_bounds and _has_moved(cell, change.old, value):
+                        woken |= watch.on_bounds
                     waiting |= woken & others
                     if fixed:
                         waiting |= watch.on_fix
-                elif woken or watch.on_fix:
-                    state.agenda.wake(watch.page, woken | watch.on_fix if fixed else woken)
-                if watch.more is not None:
-                    waiting |= state.agenda.wake_more(watch.more, _has_moved(change.old, value), fixed, number, others)
             if fixed and not _exclude(csp, state, cell, value):
                 return -1
             if has_arcs and cell.index < size and not _support(csp, state, csp.supports[cell.index]):
@@ -150,8 +153,28 @@ def _read_trail(csp: CSP, state: State, since: int, number: int, waiting: int, o
     return waiting
 
 
-def _has_moved(old: Mask, new: Mask) -> bool:
+def _wake(agenda: Agenda, watch: Watch, change: Change, fixed: bool, number: int, others: int) -> int:  # noqa: FBT001
+    """Wake the propagators of all pages that watch a change; return those of page *number*, which is open."""
+    cell = change.cell
+    found: int = 0
+    woken = watch.on_change
+    if watch.on_bounds and _has_moved(cell, change.old, change.new):
+        woken |= watch.on_bounds
+    if watch.page == number:
+        found = woken & others
+        if fixed:
+            found |= watch.on_fix
+    elif woken or watch.on_fix:
+        agenda.wake(watch.page, woken | watch.on_fix if fixed else woken)
+    if watch.more is not None:
+        found |= agenda.wake_more(watch.more, _has_moved(cell, change.old, change.new), fixed, number, others)
+    return found
+
+
+def _has_moved(cell: Cell, old: Mask, new: Mask) -> bool:
     """Return whether the lowest or the highest bit has changed."""
+    if cell.wide and old.bit_length() > WORD:
+        return cell.has_moved(old, new)
     return new.bit_length() != old.bit_length() or new & -new != old & -old
 
 
@@ -170,7 +193,7 @@ def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
     if known is None:
         consistent = _remove_from_peers(csp, state, fixed, value)
     else:
-        consistent = _remove_ruled_out(csp, state, fixed, value, known)
+        consistent = remove_ruled_out(csp, state, fixed, value, known)
     if state.observer is not None:
         report_differences(csp, state, before, fixed.index)
     return consistent
@@ -193,7 +216,7 @@ def _remove_from_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool
         old = cell.mask
         if old & value:
             # `State.write`, inlined: nothing else is done so often.
-            left = old & ~value
+            left = old ^ value
             if height == end:
                 trail.append(Change(cell, old, left))
                 end += 1
@@ -213,41 +236,3 @@ def _remove_from_peers(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool
     statistics.revisions += len(peers)
     statistics.removed += height - before
     return consistent
-
-
-def _remove_ruled_out(csp: CSP, state: State, fixed: Cell, value: Mask, known: Known) -> bool:
-    """Remove the values that the *value* of a variable rules out for others. They are cached on the second call."""
-    pairs = known.get(value)
-    statistics = state.statistics
-    if pairs is not None:
-        statistics.revisions += len(pairs)
-        for cell, mask in pairs:
-            if cell.mask & mask and not _remove(state, cell, cell.mask & mask):
-                return False
-        return True
-    cells = state.cells
-    up = value.bit_length() - 1 - csp.span
-    if value in known:
-        masks = [(y, shifted(pattern, up) & csp.domains[y]) for y, pattern in csp.patterns(fixed.index)]
-        known[value] = [(cells[y], mask) for y, mask in masks if mask]
-        return _remove_ruled_out(csp, state, fixed, value, known)
-    if len(known) < _MOST_VALUES:
-        known[value] = None
-    patterns = csp.patterns(fixed.index)
-    statistics.revisions += len(patterns)
-    for y, pattern in patterns:
-        cell = cells[y]
-        gone = cell.mask & (pattern << up if up >= 0 else pattern >> -up)
-        if gone and not _remove(state, cell, gone):
-            return False
-    return True
-
-
-def _remove(state: State, cell: Cell, gone: Mask) -> bool:
-    """Remove the values *gone* from a domain that has them; return False if none is left."""
-    left = cell.mask ^ gone
-    state.write(cell, left)
-    state.statistics.removed += size_of(gone) if gone & (gone - 1) else 1
-    if not left:
-        state.wiped = cell.index
-    return left != 0

@@ -111,7 +111,7 @@ def _has_supports_only(csp: CSP, state: State, x: int) -> bool:
     for y in csp.peers[x]:
         if cells[y].mask & domain:
             return False
-    for y, by in csp.shifts(x):
+    for y, by in csp.reach.shifts(x):
         if cells[y].mask & shifted(domain, by):
             return False
     return True

@@ -6,9 +6,9 @@ listed only when they are needed.
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
-from csplib.kernel.bits import LARGEST_WORD, WORD, Mask, is_single, lowest, shifted
+from csplib.kernel.bits import LARGEST_WORD, WORD, Mask, is_single, last_word, lower_part, lowest, shifted
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.tracking import is_tracked, untrack, untrack_lists
 
@@ -24,6 +24,9 @@ __all__ = [
     "Pair",
     "SupportArc",
 ]
+
+
+_VALUES_PER_LOOK: Final = 8
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -115,7 +118,9 @@ class AtMostArc(_ShiftedArc):
 
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         reach = dy.bit_length() + self.shift
-        return dx & ((1 << reach) - 1) if reach > 0 and dy else 0
+        if reach <= 0 or not dy:
+            return 0
+        return dx & ((1 << reach) - 1) if reach < WORD else lower_part(dx, reach)
 
 
 @final
@@ -129,8 +134,10 @@ class AtLeastArc(_ShiftedArc):
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         if not dy:
             return 0
-        least = (dy & -dy).bit_length() - 1 + self.shift
-        return dx & (-1 << least) if least > 0 else dx
+        least = lowest(dy) + self.shift
+        if least <= 0:
+            return dx
+        return dx ^ (dx & ((1 << least) - 1) if least < WORD else lower_part(dx, least))
 
 
 @final
@@ -158,19 +165,21 @@ class SupportArc(Arc):
     def _supported_by_many(self, dx: Mask, dy: Mask) -> Mask:
         """Do what `supported` does, for a wide mask: word by word, with few operations on wide masks."""
         found = 0
-        behind = self.base + 1
+        values = 0
         while dy:
-            skipped = lowest(dy)
-            word = (dy >> skipped) & LARGEST_WORD
-            dy = dy >> skipped >> WORD
-            behind -= skipped
+            up = last_word(dy)
+            word = dy >> up
+            dy = lower_part(dy, up)
+            behind = self.base + 1 - up
             while word:
                 low = word & -word
                 found |= self.table[low.bit_length() - behind]
                 word ^= low
-            behind -= WORD
-            if found & dx == dx:
-                return dx
+                values += 1
+            if values >= _VALUES_PER_LOOK:
+                values = 0
+                if found & dx == dx:
+                    return dx
         return found & dx
 
     def same_relation(self, other: Arc) -> bool:

@@ -63,6 +63,14 @@ class Axis:
             return 0
         return 1 << place
 
+    def place_of(self, bound: int) -> int:
+        """Return the number of the first bit that stands for at least *bound*, which there need not be.
+
+        >>> Axis(range(10, 20)).place_of(12), Axis([-5, 0, 1000]).place_of(1), Axis(range(3)).place_of(-1)
+        (2, 2, -1)
+        """
+        return bound - self.base if self.dense else bisect_left(self.table, bound)
+
     def at_least(self, bound: int) -> Mask:
         """Return the mask of all integers from *bound* up."""
         place = bound - self.base if self.dense else bisect_left(self.table, bound)

@@ -7,7 +7,22 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
-__all__ = ["LARGEST_WORD", "WORD", "Mask", "is_single", "lowest", "nth_bit", "shifted", "size_of", "split"]
+__all__ = [
+    "LARGEST_WORD",
+    "WORD",
+    "Mask",
+    "bit_at",
+    "bits_below",
+    "is_single",
+    "last_word",
+    "lower_part",
+    "lowest",
+    "nth_bit",
+    "shifted",
+    "single_or_none",
+    "size_of",
+    "split",
+]
 
 Mask: TypeAlias = int
 
@@ -30,13 +45,86 @@ def split(mask: Mask) -> list[Mask]:
     return bits
 
 
+# Masks of several words cost an allocation for each operation. So they are kept, and combined by operations on positive
+# numbers only, which take the least time.
+_MOST_KEPT: Final = 4096
+_BITS: Final[list[Mask]] = []
+_BELOW: Final[list[Mask]] = []
+
+
+def _keep() -> None:
+    """Make the masks that `bit_at` and `bits_below` return."""
+    _BITS.extend([1 << place for place in range(_MOST_KEPT)])
+    _BELOW.extend([bit - 1 for bit in _BITS])
+
+
+def bit_at(place: int) -> Mask:
+    """Return bit number *place* as a mask, for masks of several words.
+
+    >>> bit_at(100) == 1 << 100, bit_at(5000) == 1 << 5000
+    (True, True)
+    """
+    if place >= _MOST_KEPT:
+        return 1 << place
+    if not _BITS:
+        _keep()
+    return _BITS[place]
+
+
+def bits_below(place: int) -> Mask:
+    """Return the mask of all bits below number *place*, for masks of several words.
+
+    >>> bits_below(3), bits_below(100) == (1 << 100) - 1
+    (7, True)
+    """
+    if place >= _MOST_KEPT:
+        return (1 << place) - 1
+    if not _BELOW:
+        _keep()
+    return _BELOW[place]
+
+
+def lower_part(mask: Mask, place: int) -> Mask:
+    """Return the bits of *mask* below number *place*, which is not negative.
+
+    >>> lower_part(0b1011, 2), lower_part(1 << 200 | 6, 100)
+    (3, 6)
+    """
+    if place >= mask.bit_length():
+        return mask
+    return mask & ((1 << place) - 1) if place < WORD else mask & bits_below(place)
+
+
+def last_word(mask: Mask) -> int:
+    """Return the number of the bit where the last word of *mask* starts: shifted down by it, the mask is a word.
+
+    >>> last_word(0b1011), last_word(1 << 100)
+    (0, 39)
+    """
+    width = mask.bit_length()
+    return width - WORD if width > WORD else 0
+
+
+def single_or_none(mask: Mask) -> bool:
+    """Return whether at most one bit is set, for masks of several words.
+
+    >>> single_or_none(0), single_or_none(1 << 100), single_or_none(1 << 100 | 1)
+    (True, True, False)
+    """
+    width = mask.bit_length()
+    return not mask & (mask - 1) if width <= WORD else mask == bit_at(width - 1)
+
+
 def lowest(mask: Mask) -> int:
     """Return the number of the lowest bit that is set.
 
     >>> lowest(0b1100)
     2
     """
-    return (mask & -mask).bit_length() - 1
+    word = mask & LARGEST_WORD
+    if word:  # even if there are more: few operations on several words
+        mask = word
+    return (mask ^ (mask - 1)).bit_length() - 1
 
 
 def is_single(mask: Mask) -> bool:
@@ -57,7 +145,7 @@ def size_of(mask: Mask) -> int:
     >>> size_of(0b1011), size_of(1 << 100)
     (3, 1)
     """
-    return _SIZES[mask] if 0 <= mask < 1024 else mask.bit_count()
+    return _SIZES[mask] if mask < 1024 else mask.bit_count()
 
 
 def nth_bit(mask: Mask, n: int) -> Mask:

@@ -12,13 +12,14 @@ from itertools import count
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.kernel.axis import NATURAL, Axis
-from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.bits import Mask, bit_at, lowest, size_of
 from csplib.kernel.tracking import is_tracked, untrack
 
 if TYPE_CHECKING:
     from csplib.kernel.agenda import Watch
+    from csplib.kernel.interval import Interval
 
-__all__ = ["NO_GROUPS", "OPEN", "Cell", "Change", "Group", "Interval", "Known", "Trail", "new_place"]
+__all__ = ["NO_GROUPS", "OPEN", "Cell", "Change", "Group", "Known", "Trail", "new_place"]
 
 OPEN: Final = 0b11
 """The status of an interval with several values left; with one value it is 1, with none 0."""
@@ -28,9 +29,9 @@ OPEN: Final = 0b11
 class Cell:
     """A number that `State.undo` restores: the domain of a variable as a bitset, or the memory of a propagator.
 
-    `axis` says which integers the bits stand for. A variable with very many values has an `interval` instead of bits:
-    its number is only a status, with as many bits as a domain of none, one or several values.
-
+    `axis` says which integers the bits stand for. A domain is `wide` if it may have more than one machine word; its
+    lowest bit is number `low_at` as long as the domain is `low_of`. A variable with very many values has an `interval`
+    instead of bits: its number is only a status, with as many bits as a domain of none, one or several values.
     `owner` is the index of the variable that the cell is the domain of, or an end of its interval; -1 otherwise.
 
     The other attributes are the engine's, here so that the innermost loops need no lookup: `watch` has the propagators
@@ -47,12 +48,15 @@ class Cell:
         "index",
         "interval",
         "key",
+        "low_at",
+        "low_of",
         "mask",
         "owner",
         "place",
         "stamp",
         "watch",
         "weight",
+        "wide",
     )
 
     def __init__(self, index: int, mask: int) -> None:
@@ -62,6 +66,9 @@ class Cell:
         self.axis: Axis = NATURAL
         self.interval: Interval | None = None
         self.watch: Watch | None = None
+        self.wide: bool = False
+        self.low_of: int = 0
+        self.low_at: int = -1
         self.weight: float = 1.0
         self.heap: int = 0
         self.place: int = -1
@@ -71,11 +78,36 @@ class Cell:
 
     def low(self) -> int:
         """Return the least integer of the domain, which must have one."""
-        return self.axis.least(self.mask) if self.interval is None else self.interval.floor.mask
+        if self.interval is not None:
+            return self.interval.floor.mask
+        mask = self.mask  # `Axis.least`, inlined
+        axis = self.axis
+        place = self.low_place() if self.wide else (mask & -mask).bit_length() - 1
+        return axis.base + place if axis.dense else axis.table[place]
+
+    def low_place(self) -> int:
+        """Return the number of the lowest bit of a wide domain."""
+        mask = self.mask
+        if mask != self.low_of:  # the same object, mostly
+            self.low_of = mask
+            self.low_at = lowest(mask)
+        return self.low_at
+
+    def has_moved(self, old: Mask, new: Mask) -> bool:
+        """Return whether a change from *old* to *new*, a wide domain, has moved its lowest or its highest bit."""
+        if old != self.low_of:
+            self.low_of = old
+            self.low_at = lowest(old)
+        if not new & bit_at(self.low_at):
+            return True
+        self.low_of = new
+        return new.bit_length() != old.bit_length()
 
     def high(self) -> int:
         """Return the greatest integer of the domain, which must have one."""
-        return self.axis.most(self.mask) if self.interval is None else self.interval.ceiling.mask
+        if self.interval is not None:
+            return self.interval.ceiling.mask
+        return self.axis.most(self.mask)
 
     def has(self, integer: int) -> bool:
         """Return whether the domain has *integer*."""
@@ -90,56 +122,6 @@ class Cell:
         if interval is None:
             return size_of(self.mask)
         return interval.count() if self.mask else 0
-
-
-@final
-class Interval:
-    """A domain of integers from *low* to *high* except the `holes`, for variables with very many values.
-
-    Both ends are cells, so `State.undo` restores them. So is the number of holes. The holes are the first ones of a
-    list: what stands behind them was undone, and is overwritten.
-    """
-
-    __slots__ = ("_holes", "_places", "ceiling", "floor", "holes")
-
-    def __init__(self, floor: Cell, ceiling: Cell, holes: Cell) -> None:
-        self.floor: Cell = floor
-        self.ceiling: Cell = ceiling
-        self.holes: Cell = holes
-        self._holes: list[int] = []
-        self._places: dict[int, int] = {}
-        untrack(self)
-
-    def has(self, integer: int) -> bool:
-        """Return whether *integer* is within the ends, and not a hole."""
-        return self.floor.mask <= integer <= self.ceiling.mask and not (self.holes.mask and self.is_hole(integer))
-
-    def is_hole(self, integer: int) -> bool:
-        """Return whether *integer* is one of the holes."""
-        place = self._places.get(integer, -1)
-        return 0 <= place < self.holes.mask and self._holes[place] == integer
-
-    def count(self) -> int:
-        """Return the number of values."""
-        low, high = self.floor.mask, self.ceiling.mask
-        count = high - low + 1
-        for place in range(self.holes.mask):
-            if low < self._holes[place] < high:
-                count -= 1
-        return count
-
-    def all_holes(self) -> list[int]:
-        """Return the holes, first one first; some may be outside the ends by now."""
-        return self._holes[: self.holes.mask]
-
-    def write_hole(self, integer: int) -> None:
-        """Write *integer* behind the last hole. The caller counts it."""
-        place = self.holes.mask
-        if place == len(self._holes):
-            self._holes.append(integer)
-        else:
-            self._holes[place] = integer
-        self._places[integer] = place
 
 
 Known: TypeAlias = dict[Mask, list[tuple[Cell, Mask]] | None]
@@ -256,6 +238,15 @@ class Trail:
             change.new = value
         self.height = height + 1
         cell.mask = value
+
+    def remove(self, cell: Cell, gone: Mask) -> bool:
+        """Remove the values *gone* from a domain that has them; return False if none is left."""
+        if gone:
+            left = cell.mask ^ gone
+            self.write(cell, left)
+            if not left:
+                self.wiped = cell.index
+        return cell.mask != 0
 
     def undo(self, mark: int) -> None:
         """Undo all changes since *mark*, last change first."""

@@ -2,14 +2,14 @@
 
 `Problem.compile()` makes a `CSP`. It never changes, so any number of searches may share it. Constraints between two
 variables are kept as *links*: a clique of differences, or a pair of arcs. The list of all `Arc` objects is only made on
-request; the engine reads `peers`, `patterns` and `supports` instead, and `watches` for the propagators that watch a
+request; the engine reads `peers`, `reach` and `supports` instead, and `watches` for the propagators that watch a
 variable.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, final
 
 from csplib.display.wording import called, counted
 from csplib.errors import DomainError, KindError
@@ -22,6 +22,7 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
 from csplib.kernel.peers import drop_repeated
+from csplib.kernel.reach import Reach
 from csplib.kernel.state import NO_AGENDA, Cell, State
 from csplib.kernel.tracking import untrack, untrack_lists
 from csplib.kernel.values import Values
@@ -45,8 +46,6 @@ class Restriction:
     def __repr__(self) -> str:
         return f"Restriction({self.x}, {bin(self.allowed)})"
 
-
-Shift: TypeAlias = tuple[int, int]
 
 _LINKS_PER_LOOK: Final = 16
 _MOST_SPARE: Final = 4
@@ -109,11 +108,7 @@ class CSP(Values):
         # Variables without entries share one empty list.
         self.peers: list[list[int]] = _NO_PEERS * self.size
         untrack(self.peers)
-        self._reach: dict[int, list[tuple[Clique, int]]] = {}
-        self._shifts: dict[int, list[Shift]] = {}
-        self._patterns: dict[int, list[tuple[int, Mask]]] = {}
-        self._masks: dict[Mask, Mask] = {}
-        self.span: int = 0
+        self.reach: Reach = Reach(self.peers, domains)
         self.supports: list[list[Arc]] = _NO_ARCS * self.size
         self.has_arcs: bool = False
         self.watches: list[Watch | None] = watches_of(propagators, self.size)
@@ -149,9 +144,7 @@ class CSP(Values):
                 if not link.large:  # else a propagator sees to it
                     crossed = self._wire_clique(link.scope) or crossed
             else:
-                self.span = max(self.span, max(link.offsets) - min(link.offsets))
-                for place, x in enumerate(link.scope):
-                    self._reach.setdefault(x, []).append((link, link.offsets[place]))
+                self.reach.add(link)
         if crossed:
             drop_repeated(self.peers)
         if self.has_arcs:
@@ -194,31 +187,6 @@ class CSP(Values):
         if self._preparing:
             for propagator in self._preparing.get(x, ()):
                 propagator.prepare(state, x)
-
-    def shifts(self, x: int) -> list[Shift]:
-        """Return the pairs (y, by) where value number v of *x* rules out value number v + by for y."""
-        if x not in self._reach:
-            return []
-        if x not in self._shifts:
-            found: list[Shift] = []
-            for clique, offset in self._reach[x]:
-                found.extend([(y, offset - clique.offsets[place]) for place, y in enumerate(clique.scope) if y != x])
-            self._shifts[x] = found
-        return self._shifts[x]
-
-    def patterns(self, x: int) -> list[tuple[int, Mask]]:
-        """Return (y, mask) for each y: what value number `span` of *x* rules out. No shift moves that below bit 0."""
-        known = self._patterns.get(x)
-        if known is None:
-            bits: dict[int, Mask] = dict.fromkeys(self.peers[x], 1 << self.span)
-            for clique, offset in self._reach[x]:
-                up = self.span + offset
-                for place, y in enumerate(clique.scope):
-                    bits[y] = bits.get(y, 0) | 1 << (up - clique.offsets[place])
-            bits.pop(x, None)
-            shared = self._masks  # many variables have equal masks
-            known = self._patterns[x] = [(y, shared.setdefault(mask, mask)) for y, mask in bits.items()]
-        return known
 
     def is_watched(self, x: int) -> bool:
         """Return whether losing a value of *x* can wake anything but ``!=`` arcs."""
@@ -291,7 +259,8 @@ class CSP(Values):
         look_up(self.size)
         state.peers = _NOT_CACHED * self.size
         untrack(state.peers)
-        state.ruled_out = [{} if x in self._reach else None for x in range(self.size)] if self._reach else []
+        cliques = self.reach.cliques
+        state.ruled_out = [{} if x in cliques else None for x in range(self.size)] if cliques else []
         if self.propagators or state.is_watched:
             state.is_watched = True
             for x in range(self.size):

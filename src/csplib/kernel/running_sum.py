@@ -33,6 +33,8 @@ _BLOCKS: Final = 4
 
 def running_sum(scope: Sequence[int], weights: Sequence[int]) -> RunningSum | None:
     """Return a `RunningSum`, or None if looking at the whole scope is as fast or if a variable occurs twice."""
+    if len(scope) <= _SHORT:
+        return None
     short = _SHORT if any(weight != 1 for weight in weights) else _SHORT_AND_PLAIN
     if len(scope) <= short or len(set(scope)) < len(scope):
         return None

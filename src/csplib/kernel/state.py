@@ -14,10 +14,11 @@ from typing import Final, final
 from csplib.errors import OptionError
 from csplib.kernel.agenda import Agenda
 from csplib.kernel.axis import Axis
-from csplib.kernel.bits import Mask
+from csplib.kernel.bits import LARGEST_WORD, Mask, lower_part
 from csplib.kernel.bounds import Bounds
-from csplib.kernel.cells import OPEN, Cell, Change, Interval, Known, Trail
+from csplib.kernel.cells import OPEN, Cell, Change, Known, Trail
 from csplib.kernel.events import Event
+from csplib.kernel.interval import Interval
 from csplib.kernel.statistics import Statistics
 
 __all__ = ["NO_AGENDA", "Cell", "Change", "Known", "State"]
@@ -66,6 +67,7 @@ class State(Trail):
                 self.wiped = self.size
             cell = Cell(self.size, domain)
             cell.owner = self.size
+            cell.wide = domain > LARGEST_WORD
             if known:
                 cell.axis = known[self.size]
             self.cells.append(cell)
@@ -78,12 +80,10 @@ class State(Trail):
         self.entailed: bool = False
         self.observer: Callable[[Event], None] | None = observer
         self.statistics: Statistics = Statistics()
-        # A sparse set, made when first needed: the open variables come first in _order, the assigned ones behind them.
-        self._order: list[int] = []
+        self._order: list[int] = []  # a sparse set, made when first needed: open variables, then assigned ones
         self._place: list[int] = []
-        # Of the network: the variables that must differ from each one or, with offsets, what each value rules out.
-        self.peers: list[list[Cell] | None] = []
-        self.ruled_out: list[Known | None] = []
+        self.peers: list[list[Cell] | None] = []  # of the network: the variables that must differ from each one
+        self.ruled_out: list[Known | None] = []  # and, with offsets, what each value rules out
         self.is_watched: bool = False
         if intervals:
             for x, bounds in intervals.items():
@@ -124,9 +124,7 @@ class State(Trail):
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         cells = self.cells[: self.size]
-        intervals = [
-            (cell.index, cell.low(), cell.high(), cell.interval.all_holes()) for cell in cells if cell.interval
-        ]
+        intervals = [(it.index, it.low(), it.high(), it.interval.all_holes()) for it in cells if it.interval]
         return _copied, (self.domains, self.open_variables(), [cell.axis for cell in cells], intervals)
 
     @property
@@ -138,11 +136,6 @@ class State(Trail):
     def open_count(self) -> int:
         """The number of open variables."""
         return self._open.mask
-
-    @property
-    def retired(self) -> int:
-        """The propagators that hold for all values left, as the bits of an int."""
-        return self.agenda.retired
 
     def open_variables(self) -> list[int]:
         """Return the open variables in ascending order."""
@@ -198,6 +191,8 @@ class State(Trail):
         cell = self.cells[x]
         interval = cell.interval
         if interval is None:
+            if cell.wide:
+                return self.remove(cell, lower_part(cell.mask, max(0, cell.axis.place_of(bound))))
             return self.narrow(x, cell.axis.at_least(bound))
         if not cell.mask or bound <= interval.floor.mask:
             return cell.mask != 0
@@ -211,6 +206,8 @@ class State(Trail):
         cell = self.cells[x]
         interval = cell.interval
         if interval is None:
+            if cell.wide:
+                return self.remove(cell, cell.mask ^ lower_part(cell.mask, max(0, cell.axis.place_of(bound + 1))))
             return self.narrow(x, cell.axis.at_most(bound))
         if not cell.mask or bound >= interval.ceiling.mask:
             return cell.mask != 0
@@ -235,7 +232,7 @@ class State(Trail):
         cell = self.cells[x]
         interval = cell.interval
         if interval is None:
-            return self.narrow(x, ~cell.axis.bit(integer))
+            return self.remove(cell, cell.mask & cell.axis.bit(integer))
         if not cell.mask or not interval.has(integer):
             return cell.mask != 0
         if integer == interval.floor.mask:
@@ -254,7 +251,7 @@ class State(Trail):
         cell = self.cells[x]
         interval = cell.interval
         if interval is None:
-            return self.narrow(x, ~(cell.axis.at_least(first) & cell.axis.at_most(last)))
+            return self.remove(cell, cell.mask & cell.axis.at_least(first) & cell.axis.at_most(last))
         if first <= interval.floor.mask <= last:
             return self.at_least(x, last + 1)
         if first <= interval.ceiling.mask <= last:
@@ -313,8 +310,7 @@ def _copied(
     for x, _, _, holes in intervals:
         for hole in holes:
             state.exclude(x, hole)
-    for x in range(state.size):
-        if x not in still_open:
-            state.mark_assigned(x)
+    for x in sorted(set(range(state.size)).difference(still_open)):
+        state.mark_assigned(x)
     state.height = 0
     return state

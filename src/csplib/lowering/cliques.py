@@ -54,14 +54,16 @@ def _may_have_cliques(links: list[Link], size: int) -> bool:
     if len(pairs) < _SMALLEST:
         return False
     stated = [0] * size
+    needed = _SMALLEST * (_SMALLEST - 1) // 2
     for link in links:
         if len(link.scope) > 2 and _may_differ(link):
+            needed = _SMALLEST
             for x in link.scope:
                 stated[x] = stated[x] + len(link.scope) - 1
     for _ in range(_ROUNDS):
         look_up(len(links))
         pairs = _joined(pairs, stated, _SMALLEST - 1)
-        if len(pairs) < _SMALLEST:
+        if len(pairs) < needed:
             return False
     # A clique has as many edges that no single constraint states as variables, at least. So some of these form a cycle.
     return len(_joined(pairs, [0] * size, 2)) > 0
@@ -71,8 +73,9 @@ def _joined(pairs: list[list[int]], others: list[int], least: int) -> list[list[
     """Return the *pairs* of variables that are both in *least* pairs, counted from the number of *others* on."""
     degrees = others.copy()
     for pair in pairs:
-        for x in pair:
-            degrees[x] = degrees[x] + 1
+        x, y = pair[0], pair[1]
+        degrees[x] = degrees[x] + 1
+        degrees[y] = degrees[y] + 1
     return [pair for pair in pairs if degrees[pair[0]] >= least and degrees[pair[1]] >= least]
 
 

@@ -62,12 +62,12 @@ def revise(csp: CSP, state: State, arc: Arc, waiting: int = -1) -> bool:
     (True, True, {'x': (1, 3), 'y': (2,)})
     """
     domain = state.domain(arc.x)
-    kept = domain & arc.supported(domain, state.domain(arc.y))
+    before = state.height
+    state.narrow(arc.x, arc.supported(domain, state.domain(arc.y)))
     state.statistics.revisions += 1
-    if kept == domain:
+    if state.height == before:
         return False
-    state.narrow(arc.x, kept)
-    _report(csp, state, arc, size_of(domain) - size_of(kept), waiting)
+    _report(csp, state, arc, size_of(domain ^ state.domain(arc.x)), waiting)
     return True
 
 

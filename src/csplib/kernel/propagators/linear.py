@@ -24,7 +24,7 @@ def _shrink(state: State, scope: list[int], weights: list[int], bound: int) -> b
         weight = weights[place]
         cell = cells[x]
         least = cell.low()
-        if not cell.mask & (cell.mask - 1):
+        if not cell.wide and not cell.mask & (cell.mask - 1):
             slack -= weight * least
             continue
         most = cell.high()
@@ -40,7 +40,7 @@ def _shrink(state: State, scope: list[int], weights: list[int], bound: int) -> b
     for place, x in enumerate(scope):
         weight = weights[place]
         cell = cells[x]
-        if not cell.mask & (cell.mask - 1):
+        if not cell.wide and not cell.mask & (cell.mask - 1):
             continue
         if weight > 0:
             limit = cell.low() + slack // weight

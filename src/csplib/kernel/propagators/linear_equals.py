@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
-from csplib.kernel.bits import Mask, shifted
+from csplib.kernel.bits import WORD, Mask, bits_below, shifted
 from csplib.kernel.cells import new_place
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
@@ -57,7 +57,7 @@ class LinearEquals(Propagator):
                 weight = weights[place]
                 cell = cells[x]
                 low = weight * cell.low()
-                if not cell.mask & (cell.mask - 1):
+                if not cell.wide and not cell.mask & (cell.mask - 1):
                     below -= low
                     above += low
                     continue
@@ -83,7 +83,7 @@ class LinearEquals(Propagator):
         cells = state.cells
         for place, x in enumerate(self.scope):
             cell = cells[x]
-            if not cell.mask & (cell.mask - 1):
+            if not cell.wide and not cell.mask & (cell.mask - 1):
                 continue
             weight = self.weights[place]
             least = cell.low()
@@ -135,7 +135,7 @@ class Total(Propagator):
             for cell in cells:
                 domain = cell.mask
                 most = domain.bit_length()
-                least = (domain & -domain).bit_length()
+                least = cell.low_place() + 1 if cell.wide else (domain & -domain).bit_length()
                 below -= least
                 above += most
                 if most - least > widest:  # noqa: PLR1730 - max is a call
@@ -154,11 +154,11 @@ def _cut(state: State, cells: list[Cell], below: int, above: int) -> bool:
     for cell in cells:
         domain = cell.mask
         most = domain.bit_length()
-        least = (domain & -domain).bit_length()
+        least = cell.low_place() + 1 if cell.wide else (domain & -domain).bit_length()
         if most - least > below:
-            domain &= (1 << (least + below)) - 1
+            domain &= bits_below(least + below) if cell.wide else (1 << (least + below)) - 1
         if most - least > above:
-            domain &= -1 << (most - above - 1)
+            domain = _from(domain, most - above - 1) if cell.wide else domain & (-1 << (most - above - 1))
         if domain != cell.mask and not state.narrow(cell.index, domain):
             return False
     return True
@@ -196,9 +196,9 @@ class Addition(Propagator):
         ys = state.cells[self.y].mask
         zs = state.cells[self.z].mask
         shift = self.shift
-        least_x = (xs & -xs).bit_length()
-        least_y = (ys & -ys).bit_length()
-        least_z = (zs & -zs).bit_length() + shift
+        least_x = (xs ^ (xs - 1)).bit_length()
+        least_y = (ys ^ (ys - 1)).bit_length()
+        least_z = (zs ^ (zs - 1)).bit_length() + shift
         most_x = xs.bit_length()
         most_y = ys.bit_length()
         most_z = zs.bit_length() + shift
@@ -207,16 +207,16 @@ class Addition(Propagator):
             moved = False
             if least_z < least_x + least_y or most_z > most_x + most_y:
                 zs = _between(zs, least_x + least_y - shift, most_x + most_y - shift)
-                least_z = (zs & -zs).bit_length() + shift
+                least_z = (zs ^ (zs - 1)).bit_length() + shift
                 most_z = zs.bit_length() + shift
             if least_x < least_z - most_y or most_x > most_z - least_y:
                 xs = _between(xs, least_z - most_y, most_z - least_y)
-                least_x = (xs & -xs).bit_length()
+                least_x = (xs ^ (xs - 1)).bit_length()
                 most_x = xs.bit_length()
                 moved = True
             if least_y < least_z - most_x or most_y > most_z - least_x:
                 ys = _between(ys, least_z - most_x, most_z - least_x)
-                least_y = (ys & -ys).bit_length()
+                least_y = (ys ^ (ys - 1)).bit_length()
                 most_y = ys.bit_length()
                 moved = True
             if not (xs and ys and zs):
@@ -234,5 +234,12 @@ def _between(mask: Mask, least: int, most: int) -> Mask:
     """Keep the bits from length *least* to length *most*."""
     if most <= 0:
         return 0
-    mask &= (1 << most) - 1
+    mask &= (1 << most) - 1 if most < WORD else bits_below(most)
+    if least > WORD:
+        return _from(mask, least - 1)
     return mask & (-1 << (least - 1)) if least > 1 else mask
+
+
+def _from(mask: Mask, place: int) -> Mask:
+    """Keep the bits from number *place* on, without a negative number: with several words these take longer."""
+    return mask ^ (mask & bits_below(place))

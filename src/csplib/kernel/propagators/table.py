@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, final
 
-from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.bits import Mask, last_word, lower_part, size_of
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.row_index import RowIndex, numbers_of
@@ -87,12 +87,16 @@ class _Rows(Propagator):
     def _rows_of(self, place: int, values: Mask) -> int:
         """Return the rows that have one of *values* in *place*."""
         rows_with = self.rows_with[place]
-        base = self.base[place]
         rows = 0
-        while values:
-            low = values & -values
-            rows |= rows_with[low.bit_length() - base]
-            values ^= low
+        while values:  # word by word
+            up = last_word(values)
+            word = values >> up
+            values = lower_part(values, up)
+            base = self.base[place] - up
+            while word:
+                low = word & -word
+                rows |= rows_with[low.bit_length() - base]
+                word ^= low
         return rows
 
     def _values_in(self, place: int, rows: int, values: Mask) -> Mask:
@@ -100,13 +104,19 @@ class _Rows(Propagator):
         if self.steps > 1:
             look_up(self.steps)
         rows_with = self.rows_with[place]
-        base = self.base[place]
         found = 0
         while values:
-            low = values & -values
-            if rows_with[low.bit_length() - base] & rows:
-                found |= low
-            values ^= low
+            up = last_word(values)
+            word = values >> up
+            values = lower_part(values, up)
+            base = self.base[place] - up
+            kept = 0
+            while word:
+                low = word & -word
+                if rows_with[low.bit_length() - base] & rows:
+                    kept |= low
+                word ^= low
+            found |= kept << up
         return found
 
 

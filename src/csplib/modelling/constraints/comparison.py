@@ -191,9 +191,12 @@ class Comparison(Constraint):
         total = -self.constant
         if sum(weights) < 0:
             weights, total = [-weight for weight in weights], -total
-        axes = [] if to.has_interval(self) else [to.axis_of(x) for x in scope]
-        plain = len(set(scope)) == len(axes) > 2 and not any([axis.table for axis in axes])  # noqa: C419 - compiled
-        base = sum([axis.base * weight for axis, weight in zip(axes, weights, strict=True)]) if plain else 0
+        plain = len(set(scope)) == len(scope) > 2 and not to.has_interval(self)
+        base = 0
+        for place, x in enumerate(scope):
+            axis = to.axis_of(x)
+            plain = plain and axis.dense
+            base += axis.base * weights[place]
         if plain and sorted(weights) == [-1, 1, 1]:
             x, y = [x for x, weight in zip(scope, weights, strict=True) if weight == 1]
             to.add(Addition(x, y, scope[weights.index(-1)], total, self, base=base))
