@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from csplib.asking.options import SearchOptions
 from csplib.asking.solution import Solution, cannot_refer, from_row
 from csplib.asking.solutions import Solutions
+from csplib.engine.escalation import ALWAYS, AUTO, NEVER
 from csplib.engine.guided import GuidedSearch
 from csplib.engine.restarts import DEFAULT, restarts_for
 from csplib.engine.search import Search
@@ -25,13 +26,15 @@ if TYPE_CHECKING:
 
 __all__ = ["all_solutions", "first_solution", "one_solution"]
 
+_LEARNING: Final = {None: AUTO, "auto": AUTO, True: ALWAYS, False: NEVER}
+
 
 def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution | None:
     """Return a solution or None, by a search without any options.
 
     The state is kept if another search is likely (*again*); else it leaves nothing to the garbage collector.
     """
-    search = Search(csp, state, restarts=DEFAULT)
+    search = Search(csp, state, restarts=DEFAULT, learning=AUTO)
     try:
         found = search.advance()
     except StopIteration as stop:
@@ -122,6 +125,7 @@ def _search(
     if csp.intervals and (select is not None or infer is not None or options.get("order") is not None):
         expect_bits(csp, state)
     if select is None and infer is None:
+        is_free = on is None and not lists and options.get("order") is None
         return Search(
             csp,
             state,
@@ -132,6 +136,7 @@ def _search(
             ceiling=ceiling,
             blocks=blocks,
             lists=lists,
+            learning=_LEARNING[options.get("learning")] if is_free else NEVER,
         )
     return GuidedSearch(
         csp, state, select, infer, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling

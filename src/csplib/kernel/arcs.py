@@ -42,6 +42,16 @@ class Arc:
         """Return the values of *dx* that some value of *dy* supports."""
         return dx
 
+    def without_support(self, gone: Mask, dy: Mask) -> Mask:
+        """Return the values of *dy* that support nothing of *gone*: if *y* has only these left, *x* loses *gone*."""
+        found = 0
+        while dy:
+            bit = dy & -dy
+            dy ^= bit
+            if not self.supported(gone, bit):
+                found |= bit
+        return found
+
     def same_relation(self, other: Arc) -> bool:
         """Return whether *other*, over the same two variables in the same direction, always keeps the same values."""
         return self is other
@@ -98,6 +108,9 @@ class EqualArc(_ShiftedArc):
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         return dx & shifted(dy, self.shift)
 
+    def without_support(self, gone: Mask, dy: Mask) -> Mask:
+        return dy & ~shifted(gone, -self.shift)
+
     def reverses(self, other: Arc) -> bool:
         return _mirror(self, other)
 
@@ -114,6 +127,10 @@ class AtMostArc(_ShiftedArc):
         reach = dy.bit_length() + self.shift
         return dx & ((1 << reach) - 1) if reach > 0 and dy else 0
 
+    def without_support(self, gone: Mask, dy: Mask) -> Mask:
+        reach = lowest(gone) - self.shift
+        return dy & ((1 << reach) - 1) if reach > 0 else 0
+
 
 @final
 class AtLeastArc(_ShiftedArc):
@@ -128,6 +145,10 @@ class AtLeastArc(_ShiftedArc):
             return 0
         least = (dy & -dy).bit_length() - 1 + self.shift
         return dx & (-1 << least) if least > 0 else dx
+
+    def without_support(self, gone: Mask, dy: Mask) -> Mask:
+        beyond = gone.bit_length() - self.shift
+        return dy & (-1 << beyond) if beyond > 0 else dy
 
 
 @final
@@ -169,6 +190,17 @@ class SupportArc(Arc):
             if found & dx == dx:
                 return dx
         return found & dx
+
+    def without_support(self, gone: Mask, dy: Mask) -> Mask:
+        found = 0
+        place = lowest(dy)
+        dy >>= place
+        while dy:
+            if dy & 1 and not self.table[place - self.base] & gone:
+                found |= 1 << place
+            dy >>= 1
+            place += 1
+        return found
 
     def same_relation(self, other: Arc) -> bool:
         return isinstance(other, SupportArc) and other.table is self.table
