@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from csplib.asking.options import SearchOptions
 from csplib.asking.solution import Solution, cannot_refer, from_row
 from csplib.asking.solutions import Solutions
-from csplib.engine.escalation import ALWAYS, AUTO, NEVER
+from csplib.engine.escalation import Escalation
 from csplib.engine.guided import GuidedSearch
 from csplib.engine.restarts import DEFAULT, restarts_for
 from csplib.engine.search import Search
@@ -26,15 +26,14 @@ if TYPE_CHECKING:
 
 __all__ = ["all_solutions", "first_solution", "one_solution"]
 
-_LEARNING: Final = {None: AUTO, "auto": AUTO, True: ALWAYS, False: NEVER}
-
 
 def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution | None:
     """Return a solution or None, by a search without any options.
 
     The state is kept if another search is likely (*again*); else it leaves nothing to the garbage collector.
     """
-    search = Search(csp, state, restarts=DEFAULT, learning=AUTO)
+    learning = None if csp.intervals else Escalation(csp, state)
+    search = Search(csp, state, restarts=DEFAULT, learning=learning)
     try:
         found = search.advance()
     except StopIteration as stop:
@@ -125,7 +124,6 @@ def _search(
     if csp.intervals and (select is not None or infer is not None or options.get("order") is not None):
         expect_bits(csp, state)
     if select is None and infer is None:
-        is_free = on is None and not lists and options.get("order") is None
         return Search(
             csp,
             state,
@@ -136,11 +134,23 @@ def _search(
             ceiling=ceiling,
             blocks=blocks,
             lists=lists,
-            learning=_LEARNING[options.get("learning")] if is_free else NEVER,
+            learning=None if on is not None or lists else _learning(csp, state, options, limit, ceiling),
         )
     return GuidedSearch(
         csp, state, select, infer, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling
     )
+
+
+def _learning(
+    csp: CSP, state: State, options: SearchOptions, node_limit: int, ceiling: Ceiling | None
+) -> Escalation | None:
+    """Return the search that learns for a question with these *options*, or None."""
+    learning, seed = options.get("learning"), options.get("seed")
+    if csp.intervals or learning is False or options.get("order") is not None:
+        return None
+    always = -1 if ceiling is None else csp.propagators.index(ceiling)
+    shuffle = None if seed is None else shuffled(seed)
+    return Escalation(csp, state, node_limit=node_limit, always=always, only=learning is True, shuffle=shuffle)
 
 
 def _is_controlled(options: SearchOptions) -> bool:

@@ -11,11 +11,10 @@ from typing import Final
 
 from csplib.engine.branching import Choice
 from csplib.engine.decisions import Decision, explored, pieces_of
-from csplib.engine.escalation import ALWAYS, NEVER, Escalation
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.engine.free_blocks import Block, next_block
 from csplib.engine.nogoods import Nogoods
-from csplib.engine.restarts import Countdown
+from csplib.engine.restarts import Countdown, Turns
 from csplib.engine.structure import connected_parts, interchangeable, is_value_symmetric
 from csplib.errors import LimitReached
 from csplib.kernel.bits import Mask
@@ -54,7 +53,7 @@ class Search:
     these variables are decided. With *blocks*, the search also pauses once all unfixed variables are free, or depend on
     a hub: `block` has these solutions.
 
-    *learning* is `NEVER`, `ALWAYS`, or `AUTO`: once the search proves to be hard (see `csplib.engine.escalation`).
+    *learning* is a search that learns, which takes over at times (see `csplib.engine.escalation`).
     """
 
     def __init__(
@@ -70,7 +69,7 @@ class Search:
         among: Sequence[int] = (),
         blocks: bool = False,
         lists: bool = False,
-        learning: str = NEVER,
+        learning: Turns | None = None,
     ) -> None:
         self.csp: CSP = csp
         self.state: State = state
@@ -102,8 +101,7 @@ class Search:
         self._parts: list[list[int]] = []
         self._symmetric: bool = False
         self._nogoods: Nogoods | None = None
-        self._learning: str = NEVER if csp.intervals else learning
-        self._escalation: Escalation | None = None
+        self._learning: Turns | None = learning
 
     def improve(self, bound: int) -> None:
         """Ask for solutions with an objective of at most *bound*, and search near the last solution."""
@@ -145,11 +143,12 @@ class Search:
 
     def _resume(self) -> bool:
         """Make the root consistent or, after a solution, go on to the next value."""
+        turns = self._learning
         if not self._started:
             self._started = True
-            return self._make_root_consistent() and (self._learning != ALWAYS or self._learn())
-        if self._escalation is not None and self._escalation.solved:
-            return self._learn()
+            return self._make_root_consistent() and (turns is None or not turns.only or self._learn(turns, 0.0))
+        if turns is not None and turns.solved:
+            return self._learn(turns, 0.0)
         if self._projecting:
             while self._decisions and not self._decisions[-1].projected:
                 self._backtrack()
@@ -229,7 +228,7 @@ class Search:
 
     def _restart(self) -> bool:
         """Go back to the root, with nogoods and another order of values; return False if that refutes everything."""
-        share = explored(self._decisions[self._settled :]) if self._learning != NEVER else 1.0
+        share = explored(self._decisions[self._settled :])
         if "nogoods" in self.uses:
             self._nogoods = self._nogoods or Nogoods()
             self._nogoods.record(self._decisions[self._settled :])
@@ -244,15 +243,14 @@ class Search:
             self._shuffle = shuffled(self._runs)
         if not self._saved and "saved" in self.uses:
             self._saved = [0] * self.csp.size
-        return self._conclude(self.state.height) and (self._learning == NEVER or self._learn(share))
+        if not self._conclude(self.state.height):
+            return False
+        return self._learning is None or self._learn(self._learning, share)
 
-    def _learn(self, share: float = 0.0) -> bool:
-        """Learn, if that is due after this *share* of the search space; return False if there is no more solution."""
-        if self._escalation is None:
-            how = self._learning == ALWAYS, self._lists, self._shuffle if self._order is not None else None
-            self._escalation = Escalation(self.csp, self.state, self._node_limit, self._always, *how)
+    def _learn(self, learning: Turns, share: float) -> bool:
+        """Let a search that learns have its turn; return False if there is no further solution."""
         self._choice.restart()
-        return self._escalation.turn(share, self._symmetric)
+        return learning.turn(share, self._symmetric)
 
     def _look_at_structure(self) -> None:
         """At the first restart, look for parts that can be solved one by one, and for interchangeable values."""
