@@ -23,9 +23,10 @@ from csplib import (
     Undo,
 )
 from csplib.engine.analysis import Analysis
-from csplib.engine.escalation import _MOST_FAILURES
+from csplib.engine.escalation import Escalation
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.engine.learning import REFUTED, SOLVED, Learner
+from csplib.engine.search import Search
 from csplib.kernel.csp import CSP
 from csplib.kernel.history import History, Journal
 from csplib.kernel.state import State
@@ -157,6 +158,37 @@ def test_questions_have_the_same_answers(mixed: Any, seed: int | None, data: st.
         assert best is None
 
 
+@pytest.mark.filterwarnings("ignore::csplib.ModelWarning")
+@given(mixed=mixed_problems(), fewest=st.sampled_from([1, 2, 50]), lists=st.booleans(), data=st.data())
+def test_taking_turns_loses_and_repeats_no_solution(mixed: Any, fewest: int, lists: bool, data: st.DataObject) -> None:  # noqa: FBT001
+    """A restart after each failure, and a turn of learning after each restart."""
+    csp = mixed.problem.compile()
+    state = csp.state()
+    turns = Escalation(csp, state, lists=lists, hopeless=0.0, fewest=fewest)
+    restarts = data.draw(st.just([1] * 60) | st.lists(st.integers(1, 4), max_size=30))
+    search = Search(csp, state, restarts=restarts, lists=lists, learning=turns)
+    found = []
+    while search.advance():
+        found.append(csp.assignment_in(state))
+        assert found[-1] in mixed.solutions
+        if not lists:
+            break
+    if lists:
+        assert len(found) == len(mixed.solutions)
+        assert all(found.count(row) == 1 for row in found)
+    else:
+        assert bool(found) == bool(mixed.solutions)
+
+
+@pytest.mark.filterwarnings("ignore::csplib.ModelWarning")
+@given(mixed=mixed_problems(), learning=st.sampled_from([True, "auto", False]), most=st.integers(0, 3))
+def test_a_few_solutions_are_counted_and_listed(mixed: Any, learning: Any, most: int) -> None:
+    assert mixed.problem.count(limit=most, learning=learning) == min(most, len(mixed.solutions))
+    found = list(map(dict, mixed.problem.solutions(solution_limit=most, learning=learning)))
+    assert len(found) == min(most, len(mixed.solutions))
+    assert all(row in mixed.solutions and found.count(row) == 1 for row in found)
+
+
 @pytest.mark.parametrize("learning", [True, "auto", None, False])
 def test_pigeons_do_not_fit_whatever_the_search(learning: Any) -> None:
     assert pigeons(5).solve(learning=learning) is None
@@ -257,4 +289,3 @@ def test_a_search_that_will_end_soon_does_not_learn() -> None:
                 p.add((a * xs[i] + b * xs[j]) % 7 != rng.randint(0, 6), (xs[i] - xs[j]) % 6 != rng.randint(0, 5))
     p.solve(observer=events.append)
     assert not any(isinstance(event, Learn) for event in events)
-    assert _MOST_FAILURES > 10**5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from csplib.asking.options import SearchOptions
 from csplib.asking.solution import Solution, cannot_refer, from_row
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from csplib.kernel.state import State
 
 __all__ = ["all_solutions", "first_solution", "one_solution"]
+
+_FEW: Final = 2
+"""Up to so many solutions, as for a proof that there is only one, a search may learn."""
 
 
 def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution | None:
@@ -62,7 +65,8 @@ def all_solutions(
     if on is None and options.get("seed") is None:
         restarts = restarts_for(None, has_strategies=_has_strategies(options))
     blocks = on is None and not _is_controlled(options)
-    search = _search(csp, state, options, on=on, restarts=restarts, blocks=blocks, lists=True)
+    few = solution_limit is not None and solution_limit <= _FEW
+    search = _search(csp, state, options, on=on, restarts=restarts, blocks=blocks, lists=True, few=few)
     plain = cannot_refer(csp.names[: csp.stated]) and cannot_refer(csp.bits)
     return _solutions(search, options, clock, on, solution_limit, plain=plain)
 
@@ -116,6 +120,7 @@ def _search(
     ceiling: Ceiling | None = None,
     blocks: bool = False,
     lists: bool = False,
+    few: bool = False,
 ) -> Search:
     seed, node_limit = options.get("seed"), options.get("node_limit")
     order = options.get("order") if seed is None else shuffled(seed)
@@ -134,7 +139,9 @@ def _search(
             ceiling=ceiling,
             blocks=blocks,
             lists=lists,
-            learning=None if on is not None or lists else _learning(csp, state, options, limit, ceiling),
+            learning=None
+            if on is not None or (lists and not few)
+            else _learning(csp, state, options, limit, ceiling, lists=lists),
         )
     return GuidedSearch(
         csp, state, select, infer, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling
@@ -142,7 +149,7 @@ def _search(
 
 
 def _learning(
-    csp: CSP, state: State, options: SearchOptions, node_limit: int, ceiling: Ceiling | None
+    csp: CSP, state: State, options: SearchOptions, node_limit: int, ceiling: Ceiling | None, *, lists: bool
 ) -> Escalation | None:
     """Return the search that learns for a question with these *options*, or None."""
     learning, seed = options.get("learning"), options.get("seed")
@@ -150,7 +157,8 @@ def _learning(
         return None
     always = -1 if ceiling is None else csp.propagators.index(ceiling)
     shuffle = None if seed is None else shuffled(seed)
-    return Escalation(csp, state, node_limit=node_limit, always=always, only=learning is True, shuffle=shuffle)
+    only = learning is True
+    return Escalation(csp, state, node_limit=node_limit, always=always, only=only, lists=lists, shuffle=shuffle)
 
 
 def _is_controlled(options: SearchOptions) -> bool:

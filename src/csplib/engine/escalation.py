@@ -11,6 +11,7 @@ from typing import Final, final
 
 from csplib.engine.learning import REFUTED, SOLVED, Learner
 from csplib.engine.restarts import Turns
+from csplib.kernel.bits import Mask
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
 from csplib.textbook.heuristics import Shuffled
@@ -29,7 +30,8 @@ class Escalation(Turns):
     """The turns of a search that learns.
 
     *always* is the number of a propagator that must run after each step, or -1. If the search *lists* solutions, each
-    must differ from those before. *shuffle* draws values.
+    must differ from those before. *shuffle* draws values. *hopeless* is the number of failures that a search without
+    learning may be expected to need, *fewest* the number of conflicts of the shortest turn.
     """
 
     def __init__(
@@ -42,6 +44,8 @@ class Escalation(Turns):
         only: bool = False,
         lists: bool = False,
         shuffle: Shuffled | None = None,
+        hopeless: float = _MOST_FAILURES,
+        fewest: int = _FEWEST,
     ) -> None:
         super().__init__(only=only)
         self.csp: CSP = csp
@@ -50,22 +54,28 @@ class Escalation(Turns):
         self._always: int = always
         self._lists: bool = lists
         self._shuffle: Shuffled | None = shuffle
+        self._hopeless: float = hopeless
+        self._fewest: int = fewest
         self._learner: Learner | None = None
         self._weights: list[float] = []
         self._failures: int = 0  # when the last turn ended
+        self._known: list[list[Mask]] = []  # solutions that the search that learns must not find again
 
     def turn(self, share: float, symmetric: bool) -> bool:  # noqa: FBT001 - one caller
         failures = self.state.statistics.failures - self._failures
         if not (self.only or self.solved):
             is_easy = symmetric and self.state.statistics.failures < _MOST_WITH_SYMMETRY
-            if is_easy or failures < _MOST_FAILURES * share:
+            if is_easy or failures < self._hopeless * share:
                 self._failures += failures
                 return True
         learner = self._learner = self._learner or self._new_learner()
-        conflicts = max(_FEWEST, failures * _CONFLICTS_PER_FAILURE)
+        conflicts = max(self._fewest, failures * _CONFLICTS_PER_FAILURE)
         if self.solved and self._lists:
             conflicts = _ENDLESS
             if not learner.exclude_solution():
+                return False
+        while self._known:
+            if not learner.exclude(self._known.pop()):
                 return False
         self._swap_weights()
         ended = learner.run(_ENDLESS if self.only else conflicts)
@@ -73,6 +83,10 @@ class Escalation(Turns):
         self.solved = ended == SOLVED
         self._failures = self.state.statistics.failures
         return ended != REFUTED
+
+    def keep_solution(self) -> None:
+        if self._lists and not self.solved:
+            self._known.append(self.state.domains)
 
     def _new_learner(self) -> Learner:
         self._weights = [cell.weight for cell in self.state.cells[: self.state.size]]

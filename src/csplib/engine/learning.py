@@ -191,6 +191,17 @@ class Learner:
             x = decision.cell.index
             state.tell(Undo(self.csp.names[x], self.csp.values[x][decision.new], len(self._marks)))
 
+    def exclude(self, solution: list[Mask]) -> bool:
+        """Learn, at the root, that another solution must differ from this one; return False if none can."""
+        self.history.read()
+        tracks = [track for track in self.history.tracks[: self.csp.stated] if track.cell.mask & (track.cell.mask - 1)]
+        nogood = Nogood(tracks, [solution[track.index] for track in tracks], 0)
+        if len(tracks) > 1:
+            self.learned.watch(nogood)
+            return True
+        self._propagated = min(self._propagated, self.state.height)
+        return bool(tracks) and self.learned.add(nogood)
+
     def exclude_solution(self) -> bool:
         """Learn that another solution must differ from this one in a decision; return False if there is none."""
         state = self.state

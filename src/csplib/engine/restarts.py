@@ -150,3 +150,6 @@ class Turns:
         of it, and the share does not tell much.
         """
         return True
+
+    def keep_solution(self) -> None:
+        """Note the solution in the state, which the other search need not find again."""

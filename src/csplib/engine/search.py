@@ -47,7 +47,7 @@ class Search:
     earlier runs. Restarts are for one solution: everything tried before it counts as refuted. Features can be removed
     from `uses`.
 
-    If the search *lists* all solutions, it restarts only before the first: until then, what was refuted has none.
+    If the search *lists* all solutions, it restarts only before the first, unless it learns, too.
 
     With a *ceiling*, which is one of the propagators, each solution must be better than the last. With *among*, only
     these variables are decided. With *blocks*, the search also pauses once all unfixed variables are free, or depend on
@@ -119,7 +119,9 @@ class Search:
             if self._variables and x >= 0:
                 x, self.block = next_block(self.csp, self.state, self._variables, x)
             if x < 0:
-                if self._lists and not self._countdown.is_endless:
+                if self._learning is not None:
+                    self._learning.keep_solution()
+                elif self._lists and not self._countdown.is_endless:
                     self._countdown = Countdown(None)
                 self.state.statistics.solutions += 1
                 if self.state.observer is not None:
