@@ -39,7 +39,7 @@ from csplib.kernel.arcs import Arc, DiffArc, EqualArc, Pair, SupportArc
 from csplib.kernel.axis import Axis
 from csplib.kernel.clock import Clock, look_up
 from csplib.kernel.csp import CSP
-from csplib.kernel.events import Assign, Event, Found, Narrow, Undo, WipeOut
+from csplib.kernel.events import Assign, Event, Found, Learn, Narrow, Undo, WipeOut
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
@@ -133,6 +133,7 @@ __all__ = [
     "Infer",
     "Inverse",
     "KindError",
+    "Learn",
     "Lex",
     "LimitReached",
     "LocalOptions",

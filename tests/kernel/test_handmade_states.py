@@ -167,14 +167,14 @@ def test_what_has_retired_in_one_network_has_not_in_another() -> None:
     assert propagate_all(loose, state)
     assert state.narrow(0, 0b0111)
     assert propagate(loose, state, state.height - 1)
-    assert state.retired == 1
+    assert state.agenda.retired == 1
     for _ in range(3):
         mark = state.mark()
         assert propagate_all(tight, state)
         assert state.domains == [0b0011, 0b0011, 0b0011]
         state.undo(mark)
         assert propagate_all(loose, state)
-        assert state.retired == 1
+        assert state.agenda.retired == 1
     state.undo(0)
     assert propagate_all(tight, state)
     assert state.domains == [0b0011, 0b0011, 0b0011]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from csplib.asking.options import SearchOptions
 from csplib.asking.solution import Solution, from_row
 from csplib.asking.solutions import Solutions
+from csplib.engine.escalation import Escalation
 from csplib.engine.guided import GuidedSearch
 from csplib.engine.optimizing import OptimizingSearch
 from csplib.engine.restarts import DEFAULT, restarts_for
@@ -27,13 +28,17 @@ if TYPE_CHECKING:
 
 __all__ = ["all_solutions", "first_solution", "has_strategies", "one_solution"]
 
+_FEW: Final = 2
+"""Up to so many solutions, as for a proof that there is only one, a search may learn."""
+
 
 def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution | None:
     """Return a solution or None, by a search without any options.
 
     The state is kept if another search is likely (*again*); else it leaves nothing to the garbage collector.
     """
-    search = Search(csp, state, restarts=DEFAULT)
+    learning = None if csp.intervals else Escalation(csp, state)
+    search = Search(csp, state, restarts=DEFAULT, learning=learning)
     try:
         found = search.advance()
     except StopIteration as stop:
@@ -62,7 +67,8 @@ def all_solutions(
     if on is None and options.get("seed") is None:
         restarts = restarts_for(None, has_strategies=has_strategies(options))
     blocks = on is None and not _is_controlled(options)
-    search = _search(csp, state, options, on=on, restarts=restarts, blocks=blocks, lists=True)
+    few = solution_limit is not None and solution_limit <= _FEW
+    search = _search(csp, state, options, on=on, restarts=restarts, blocks=blocks, lists=True, few=few)
     plain = cannot_refer(csp.names[: csp.stated]) and cannot_refer(csp.bits)
     return _solutions(search, options, clock, on, solution_limit, plain=plain)
 
@@ -116,6 +122,7 @@ def _search(
     ceiling: Ceiling | None = None,
     blocks: bool = False,
     lists: bool = False,
+    few: bool = False,
 ) -> Search:
     seed, node_limit = options.get("seed"), options.get("node_limit")
     order = options.get("order") if seed is None else shuffled(seed)
@@ -123,8 +130,13 @@ def _search(
     select, infer = options.get("select"), options.get("infer")
     if csp.intervals and (select is not None or infer is not None or options.get("order") is not None):
         expect_bits(csp, state)
+    learning: Escalation | None = None
+    if select is None and infer is None and on is None and (few or not lists):
+        learning = _learning(csp, state, options, limit, ceiling, lists=lists)
     if select is None and infer is None and ceiling is not None and restarts is not None:
-        return OptimizingSearch(csp, state, ceiling, order=order, node_limit=limit, restarts=restarts)
+        return OptimizingSearch(
+            csp, state, ceiling, order=order, node_limit=limit, restarts=restarts, learning=learning
+        )
     if select is None and infer is None:
         return Search(
             csp,
@@ -136,10 +148,24 @@ def _search(
             ceiling=ceiling,
             blocks=blocks,
             lists=lists,
+            learning=learning,
         )
     return GuidedSearch(
         csp, state, select, infer, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling
     )
+
+
+def _learning(
+    csp: CSP, state: State, options: SearchOptions, node_limit: int, ceiling: Ceiling | None, *, lists: bool
+) -> Escalation | None:
+    """Return the search that learns for a question with these *options*, or None."""
+    learning, seed = options.get("learning"), options.get("seed")
+    if csp.intervals or learning is False or options.get("order") is not None:
+        return None
+    always = -1 if ceiling is None else csp.propagators.index(ceiling)
+    shuffle = None if seed is None else shuffled(seed)
+    only = learning is True
+    return Escalation(csp, state, node_limit=node_limit, always=always, only=only, lists=lists, shuffle=shuffle)
 
 
 def _is_controlled(options: SearchOptions) -> bool:

@@ -60,6 +60,7 @@ class SearchOptions(TypedDict, total=False):
         order: The order of values (`lcv`, `ascending`, ...).
         infer: The inference after each assignment (`forward_check`, `mac`, ...); by default full propagation.
         restarts: The failures before each restart: `geometric()`, `luby()`, ``[]`` for never. Not for all solutions.
+        learning: Learn from conflicts: ``"auto"`` once the search proves to be hard, True from the start, False never.
         seed: Shuffle the values. The same seed gives the same run on every machine. Not together with `order`.
         time_limit: Stop after this number of seconds of work on the question, including compiling.
         node_limit: Stop after this number of tried values.
@@ -74,6 +75,7 @@ class SearchOptions(TypedDict, total=False):
     order: Order | None
     infer: Infer | None
     restarts: Iterable[int] | None
+    learning: Literal["auto"] | bool | None
     seed: int | None
     time_limit: float | None
     node_limit: int | None
@@ -159,6 +161,7 @@ def check_options(options: SearchOptions) -> None:
     restarts = options.get("restarts")
     if restarts is not None and (isinstance(restarts, str) or not isinstance(restarts, Iterable)):
         raise OptionError(f"restarts= must be a sequence of integers, not {restarts!r}: try geometric() or luby()")
+    _check_learning(options)
     check_assuming(options.get("assuming"))
     check_count("node_limit", options.get("node_limit"))
     time_limit, seed = options.get("time_limit"), options.get("seed")
@@ -170,6 +173,17 @@ def check_options(options: SearchOptions) -> None:
     if seed is not None and not isinstance(seed, int):
         raise OptionError(f"seed must be an integer, not {seed!r}")
     _check_delegation(given)
+
+
+def _check_learning(options: SearchOptions) -> None:
+    """Refuse a way of learning that does not exist, or that the user's strategies leave no room for."""
+    learning = options.get("learning")
+    if learning is not None and not isinstance(learning, bool) and learning != "auto":
+        raise OptionError(f'learning= must be True, False or "auto", not {brief(learning)}')
+    if learning is True:
+        for keyword in ("select", "order", "infer", "restarts"):
+            if options.get(keyword) is not None:
+                raise OptionError(f"a search that learns decides by itself: pass learning=True or {keyword}=, not both")
 
 
 def _check_delegation(given: dict[str, Any]) -> None:

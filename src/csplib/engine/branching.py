@@ -24,6 +24,7 @@ from csplib.kernel.tracking import untrack
 __all__ = ["Choice"]
 
 _MOST_SCANNED: Final = 64
+_LEAST_WEIGHT: Final = 1e-150
 
 
 @final
@@ -90,6 +91,23 @@ class Choice:
             self._make_heaps()
         elif self._heap is not None:  # until the undo, domains are smaller than at the next choice
             self._blamed.append(state.blamed if state.wiped < 0 else [state.wiped])
+
+    def bump(self, variables: list[int], gain: float) -> None:
+        """Add *gain* to the weights of *variables*."""
+        for x in variables:
+            self.state.cells[x].weight += gain
+        if self._heap is not None:
+            self._blamed.append(variables)
+
+    def scale(self, factor: float) -> None:
+        """Multiply all weights by *factor*."""
+        for cell in self.state.cells[: self.state.size]:
+            cell.weight = max(cell.weight * factor, _LEAST_WEIGHT)
+        self._make_heaps()
+
+    def restart(self) -> None:
+        """Look at all variables again: another choice was at work on them."""
+        self._started = False
 
     def undo(self, mark: int) -> None:
         """Undo all changes of the state since *mark*."""

@@ -181,8 +181,11 @@ def _has_moved(cell: Cell, old: Mask, new: Mask) -> bool:
 def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
     """Revise the *arcs* to a variable that has changed."""
     for arc in arcs:
-        if revise(csp, state, arc) and state.wiped >= 0:
-            return False
+        if revise(csp, state, arc):
+            if state.journal is not None:
+                state.journal.note(state.height - 1, arc)
+            if state.wiped >= 0:
+                return False
     return True
 
 
@@ -194,6 +197,8 @@ def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
         consistent = _remove_from_peers(csp, state, fixed, value)
     else:
         consistent = remove_ruled_out(csp, state, fixed, value, known)
+    if state.journal is not None:
+        state.journal.note(before, fixed)
     if state.observer is not None:
         report_differences(csp, state, before, fixed.index)
     return consistent

@@ -15,7 +15,7 @@ from csplib.kernel.bits import Mask, shifted, size_of, split
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
 
-__all__ = ["Block", "block_of", "is_free", "tied_variable"]
+__all__ = ["Block", "block_of", "is_free", "next_block", "tied_variable"]
 
 
 @final
@@ -73,6 +73,13 @@ class Block:
                 choices[x] = csp.values_in(x, mask)
             parts.append(product(*choices))
         return parts[0] if len(parts) == 1 else chain.from_iterable(parts)
+
+
+def next_block(csp: CSP, state: State, variables: list[int], x: int) -> tuple[int, Block | None]:
+    """Return -1 and the block of the unfixed variables, or the variable to decide instead of *x*, and None."""
+    tied = tied_variable(csp, state, variables) if is_free(csp, state, x) else x
+    block = block_of(csp, state, tied, variables)
+    return (tied, None) if block is None else (-1, block)
 
 
 def block_of(csp: CSP, state: State, tied: int, variables: list[int]) -> Block | None:

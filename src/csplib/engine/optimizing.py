@@ -3,7 +3,8 @@
 Branch and bound asks for a solution that is better than the last one. Over long ranges, where variables trade off, each
 may be better by 1 only. So after some small steps a *probe* asks for much more: for a step that grows with each success
 and, once a probe was refuted, for half of what is still possible (dichotomic search). A probe starts at the root, with
-a small budget of failures. What it concludes holds only for its own bound, so it is taken back unless it succeeds.
+a small budget of failures. What it concludes holds only for its own bound, so it is taken back unless it succeeds. For
+the same reason nothing is learned from it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Iterable
 from typing import Final, final
 
 from csplib.engine.nogoods import Nogoods
-from csplib.engine.restarts import Countdown
+from csplib.engine.restarts import Countdown, Turns
 from csplib.engine.search import Search
 from csplib.kernel.csp import CSP
 from csplib.kernel.propagator import Ceiling
@@ -114,8 +115,11 @@ class OptimizingSearch(Search):
         order: Order | None,
         node_limit: int,
         restarts: Iterable[int],
+        learning: Turns | None = None,
     ) -> None:
-        super().__init__(csp, state, order=order, node_limit=node_limit, restarts=restarts, ceiling=ceiling)
+        super().__init__(
+            csp, state, order=order, node_limit=node_limit, restarts=restarts, ceiling=ceiling, learning=learning
+        )
         self._objective: Ceiling = ceiling
         self._steps: Steps = Steps(None)
         self._patient: Countdown = self._countdown
@@ -146,7 +150,8 @@ class OptimizingSearch(Search):
         return consistent
 
     def _resume(self) -> bool:
-        return self._start_at_root() if self._at_root else super()._resume()
+        is_learning = self._learning is not None and self._learning.solved  # the state is not at the root then
+        return self._start_at_root() if self._at_root and not is_learning else super()._resume()
 
     def _start_at_root(self) -> bool:
         """Start a probe that propagation does not refute or, if there is none, a run for any better solution.

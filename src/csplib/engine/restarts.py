@@ -16,7 +16,7 @@ from csplib.kernel.other_libraries import checked_integer
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Unchecked
 
-__all__ = ["DEFAULT", "Countdown", "geometric", "luby", "restarts_for"]
+__all__ = ["DEFAULT", "Countdown", "Turns", "geometric", "luby", "restarts_for"]
 
 
 def _real(number: Any) -> float:
@@ -130,3 +130,26 @@ class Countdown:
         """Count a failure; return whether to restart now."""
         self._left -= 1
         return self._left == 0
+
+
+class Turns:
+    """The turns of another search, which goes on from the root after a restart: `csplib.engine.escalation` learns.
+
+    If *only* that search is wanted, it has all turns. `solved` says that a solution is in the state after a turn; else
+    the state is at the root.
+    """
+
+    def __init__(self, *, only: bool) -> None:
+        self.only: bool = only
+        self.solved: bool = False
+
+    def turn(self, share: float, symmetric: bool) -> bool:  # noqa: ARG002, FBT001 - one caller
+        """Search for one turn if that is due; return False if there is no further solution.
+
+        The run before has explored this *share* of the search space. If values are *symmetric*, symmetry prunes most
+        of it, and the share does not tell much.
+        """
+        return True
+
+    def keep_solution(self) -> None:
+        """Note the solution in the state, which the other search need not find again."""

@@ -12,9 +12,9 @@ from typing import Final
 from csplib.engine.branching import Choice
 from csplib.engine.decisions import Decision, explored, pieces_of
 from csplib.engine.fixpoint import propagate, propagate_all
-from csplib.engine.free_blocks import Block, block_of, is_free, tied_variable
+from csplib.engine.free_blocks import Block, next_block
 from csplib.engine.nogoods import Nogoods
-from csplib.engine.restarts import Countdown
+from csplib.engine.restarts import Countdown, Turns
 from csplib.engine.structure import connected_parts, interchangeable, is_value_symmetric
 from csplib.errors import LimitReached
 from csplib.kernel.bits import Mask
@@ -48,11 +48,13 @@ class Search:
     earlier runs. Restarts are for one solution: everything tried before it counts as refuted. Features can be removed
     from `uses`.
 
-    If the search *lists* all solutions, it restarts only before the first: until then, what was refuted has none.
+    If the search *lists* all solutions, it restarts only before the first, unless it learns, too.
 
     With a *ceiling*, which is one of the propagators, each solution must be better than the last. With *among*, only
     these variables are decided. With *blocks*, the search also pauses once all unfixed variables are free, or depend on
     a hub: `block` has these solutions.
+
+    *learning* is a search that learns, which takes over at times (see `csplib.engine.escalation`).
     """
 
     def __init__(
@@ -68,6 +70,7 @@ class Search:
         among: Sequence[int] = (),
         blocks: bool = False,
         lists: bool = False,
+        learning: Turns | None = None,
     ) -> None:
         self.csp: CSP = csp
         self.state: State = state
@@ -100,6 +103,7 @@ class Search:
         self._parts: list[list[int]] = []
         self._symmetric: bool = False
         self._nogoods: Nogoods | None = None
+        self._learning: Turns | None = learning
 
     def improve(self, bound: int) -> None:
         """Ask for solutions with an objective of at most *bound*, and search near the last solution."""
@@ -115,9 +119,11 @@ class Search:
         while going:
             x = self._choose()
             if self._variables and x >= 0:
-                x = self._look_for_block(x)
+                x, self.block = next_block(self.csp, self.state, self._variables, x)
             if x < 0:
-                if self._lists and not self._countdown.is_endless:
+                if self._learning is not None:
+                    self._learning.keep_solution()
+                elif self._lists and not self._countdown.is_endless:
                     self._countdown = Countdown(None)
                 self.state.statistics.solutions += 1
                 if self.state.observer is not None:
@@ -134,13 +140,6 @@ class Search:
             self.csp.recycle(self.state)
         self._released = True
 
-    def _look_for_block(self, x: int) -> int:
-        """Set `block` and return -1 if the unfixed variables form a block, else return the variable to decide."""
-        variables = self._variables
-        tied = tied_variable(self.csp, self.state, variables) if is_free(self.csp, self.state, x) else x
-        self.block = block_of(self.csp, self.state, tied, variables)
-        return tied if self.block is None else -1
-
     def look(self) -> tuple[int, float | None]:
         """Return the depth of the search, and the share of the search space that was explored."""
         share = 1.0 if self._ended else explored(self._decisions)
@@ -148,9 +147,12 @@ class Search:
 
     def _resume(self) -> bool:
         """Make the root consistent or, after a solution, go on to the next value."""
+        turns = self._learning
         if not self._started:
             self._started = True
-            return self._make_root_consistent()
+            return self._make_root_consistent() and (turns is None or not turns.only or self._learn(turns, 0.0))
+        if turns is not None and turns.solved:
+            return self._learn(turns, 0.0)
         if self._projecting:
             while self._decisions and not self._decisions[-1].projected:
                 self._backtrack()
@@ -229,10 +231,8 @@ class Search:
         return True
 
     def _restart(self) -> bool:
-        """Go back to the root, with the nogoods of this run and another order of values.
-
-        Return False if the whole search space is refuted, or the ceiling is too low.
-        """
+        """Go back to the root, with nogoods and another order of values; return False if that refutes everything."""
+        share = explored(self._decisions[self._settled :])
         if "nogoods" in self.uses:
             self._nogoods = self._nogoods or Nogoods()
             self._nogoods.record(self._decisions[self._settled :])
@@ -247,16 +247,22 @@ class Search:
             self._shuffle = shuffled(self._runs)
         if not self._saved and "saved" in self.uses:
             self._saved = [0] * self.csp.size
-        return self._conclude(self.state.height)
+        if not self._conclude(self.state.height):
+            return False
+        return self._learning is None or self._learn(self._learning, share)
+
+    def _learn(self, learning: Turns, share: float) -> bool:
+        """Let a search that learns have its turn; return False if there is no further solution."""
+        self._choice.restart()
+        return learning.turn(share, self._symmetric)
 
     def _look_at_structure(self) -> None:
         """At the first restart, look for parts that can be solved one by one, and for interchangeable values."""
         if self._ceiling is not None:
             return
-        for part in connected_parts(self.csp, self.state) if "parts" in self.uses else []:
-            stated = [x for x in part if x < self.csp.stated]
-            if stated:
-                self._parts.append(stated)
+        if "parts" in self.uses:
+            parts = [[x for x in part if x < self.csp.stated] for part in connected_parts(self.csp, self.state)]
+            self._parts = [part for part in parts if part]
         self._symmetric = "symmetry" in self.uses and is_value_symmetric(self.csp)
         if self._parts:
             self._choice.restrict(self._parts.pop(), self._settled)

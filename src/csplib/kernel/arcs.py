@@ -46,6 +46,16 @@ class Arc:
         """Return the values of *dx* that some value of *dy* supports."""
         return dx
 
+    def without_support(self, gone: Mask, dy: Mask) -> Mask:
+        """Return the values of *dy* that support nothing of *gone*: if *y* has only these left, *x* loses *gone*."""
+        found = 0
+        while dy:
+            bit = dy & -dy
+            dy ^= bit
+            if not self.supported(gone, bit):
+                found |= bit
+        return found
+
     def same_relation(self, other: Arc) -> bool:
         """Return whether *other*, over the same two variables in the same direction, always keeps the same values."""
         return self is other
@@ -104,6 +114,9 @@ class EqualArc(_ShiftedArc):
     def supported(self, dx: Mask, dy: Mask) -> Mask:
         return dx & shifted(dy, self.shift)
 
+    def without_support(self, gone: Mask, dy: Mask) -> Mask:
+        return dy & ~shifted(gone, -self.shift)
+
     def reverses(self, other: Arc) -> bool:
         return _mirror(self, other)
 
@@ -122,6 +135,10 @@ class AtMostArc(_ShiftedArc):
             return 0
         return dx & ((1 << reach) - 1) if reach < WORD else lower_part(dx, reach)
 
+    def without_support(self, gone: Mask, dy: Mask) -> Mask:
+        reach = lowest(gone) - self.shift
+        return dy & ((1 << reach) - 1) if reach > 0 else 0
+
 
 @final
 class AtLeastArc(_ShiftedArc):
@@ -138,6 +155,10 @@ class AtLeastArc(_ShiftedArc):
         if least <= 0:
             return dx
         return dx ^ (dx & ((1 << least) - 1) if least < WORD else lower_part(dx, least))
+
+    def without_support(self, gone: Mask, dy: Mask) -> Mask:
+        beyond = gone.bit_length() - self.shift
+        return dy & (-1 << beyond) if beyond > 0 else dy
 
 
 @final
@@ -181,6 +202,17 @@ class SupportArc(Arc):
                 if found & dx == dx:
                     return dx
         return found & dx
+
+    def without_support(self, gone: Mask, dy: Mask) -> Mask:
+        found = 0
+        place = lowest(dy)
+        dy >>= place
+        while dy:
+            if dy & 1 and not self.table[place - self.base] & gone:
+                found |= 1 << place
+            dy >>= 1
+            place += 1
+        return found
 
     def same_relation(self, other: Arc) -> bool:
         return isinstance(other, SupportArc) and other.table is self.table

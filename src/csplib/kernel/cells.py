@@ -17,6 +17,7 @@ from csplib.kernel.tracking import is_tracked, untrack
 
 if TYPE_CHECKING:
     from csplib.kernel.agenda import Watch
+    from csplib.kernel.history import Journal
     from csplib.kernel.interval import Interval
 
 __all__ = ["NO_GROUPS", "OPEN", "Cell", "Change", "Group", "Known", "Trail", "new_place"]
@@ -130,14 +131,18 @@ Known: TypeAlias = dict[Mask, list[tuple[Cell, Mask]] | None]
 
 @final
 class Change:
-    """An entry of the trail: a cell, its old content and its new content."""
+    """An entry of the trail: a cell, its old content and its new content.
 
-    __slots__ = ("cell", "new", "old")
+    `before` is the height of the change of the same cell before this one, while a `History` links them.
+    """
+
+    __slots__ = ("before", "cell", "new", "old")
 
     def __init__(self, cell: Cell, old: int, new: int) -> None:
         self.cell: Cell = cell
         self.old: int = old
         self.new: int = new
+        self.before: int = -1
         untrack(self)
 
 
@@ -183,6 +188,7 @@ class Trail:
         self.memories: dict[object, list[Cell]] = {}
         self.scratch: dict[object, object] = {}
         self.at_first: list[int] = []
+        self.journal: Journal | None = None
 
     def mark(self) -> int:
         """Return the height of the trail, for `undo`."""

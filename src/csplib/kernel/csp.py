@@ -186,6 +186,8 @@ class CSP(Values):
         """Let propagators that work lazily narrow the domain of *x*, which is to be decided."""
         if self._preparing:
             for propagator in self._preparing.get(x, ()):
+                if state.journal is not None:
+                    state.journal.note(state.height, propagator)
                 propagator.prepare(state, x)
 
     def is_watched(self, x: int) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
-__all__ = ["REFUTED", "Assign", "Event", "Found", "Narrow", "Undo", "WipeOut"]
+__all__ = ["LEARNED", "REFUTED", "Assign", "Event", "Found", "Learn", "Narrow", "Undo", "WipeOut"]
 
 
 class Assign(NamedTuple):
@@ -21,6 +21,10 @@ class Assign(NamedTuple):
 
 REFUTED = "what was refuted"
 """The constraint of a `Narrow` event when the search removes values that it has tried and refuted."""
+
+
+LEARNED = "what was learned"
+"""The constraint of a `Narrow` event when a nogood removes values that the search has learned from a conflict."""
 
 
 class Narrow(NamedTuple):
@@ -63,10 +67,20 @@ class Undo(NamedTuple):
     depth: int
 
 
+class Learn(NamedTuple):
+    """The search has learned a nogood from a conflict: not all variables can have one of these values of theirs.
+
+    *literals* has pairs of a variable and some of its values. The search goes back to decision number *depth*.
+    """
+
+    literals: tuple[tuple[object, tuple[object, ...]], ...]
+    depth: int
+
+
 class Found(NamedTuple):
     """A solution; *values* are in the order in which the variables were stated."""
 
     values: tuple[object, ...]
 
 
-Event: TypeAlias = Assign | Narrow | WipeOut | Undo | Found
+Event: TypeAlias = Assign | Narrow | WipeOut | Undo | Learn | Found

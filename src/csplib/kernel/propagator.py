@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from csplib.errors import KindError
+from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.history import History, Literal
 from csplib.kernel.state import State
 from csplib.kernel.tracking import untrack
 
@@ -72,6 +74,15 @@ class Propagator:
     def propagate(self, state: State) -> bool:  # noqa: ARG002 - the base class prunes nothing
         """Narrow the domains of the scope; return False if the constraint cannot hold."""
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:  # noqa: ARG002 - the default names no value
+        """Return why *x* has lost the values *gone* or, if *x* is -1, why the constraint cannot hold.
+
+        The answer is a list of (variable, mask): if all values left to each of these variables are in its mask, the
+        constraint forbids *gone*. ``past.domain(y)`` is the domain of *y* before the propagator was run. The fewer
+        variables and the more values in their masks, the more is learned. The default names the whole scope.
+        """
+        return [(y, past.domain(y)) for y in dict.fromkeys(self.scope) if y != x]
 
     def prepare(self, state: State, x: int) -> None:
         """Narrow the domain of *x*, which the search is about to decide."""

@@ -115,6 +115,8 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
     if state.height < before:
         raise KindError(f"{propagator!r} undid changes that are not its own: undo only down to a mark of your own")
     statistics.removed += removed_since(state, before)
+    if state.journal is not None:
+        state.journal.note(before, propagator)
     if state.observer is not None:
         report(csp, state, before, propagator.origin)
     if not consistent and state.wiped < 0:

@@ -15,8 +15,8 @@ class Statistics:
 
     A *node* is a value tried for a variable, a *failure* a value that inference refuted. A *revision* is one look at an
     arc, a *propagation* one run of a propagator. *removed* counts the values removed from domains by propagation and by
-    refutation; a value removed again after an undo counts again. *depth* is the deepest level of the search, *seconds*
-    the time spent in it.
+    refutation; a value removed again after an undo counts again. *learned* counts the nogoods that the search has
+    learned from conflicts. *depth* is the deepest level of the search, *seconds* the time spent in it.
     """
 
     def __init__(self) -> None:
@@ -25,6 +25,7 @@ class Statistics:
         self.revisions: int = 0
         self.removed: int = 0
         self.propagations: int = 0
+        self.learned: int = 0
         self.solutions: int = 0
         self.depth: int = 0
         self.seconds: float = 0.0
@@ -41,6 +42,7 @@ class Statistics:
             "revisions": self.revisions,
             "removed": self.removed,
             "propagations": self.propagations,
+            "learned": self.learned,
             "solutions": self.solutions,
             "depth": self.depth,
             "seconds": self.seconds,

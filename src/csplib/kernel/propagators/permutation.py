@@ -7,6 +7,7 @@ from typing import final
 
 from csplib.kernel.bits import Mask, shifted, size_of
 from csplib.kernel.cells import new_place
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -64,6 +65,25 @@ class Permutation(Propagator):
                         return False
                     state.write(cell, only)
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        once = 0
+        twice = 0
+        for y in self.scope:
+            if y != x:
+                twice |= once & past.domain(y)
+                once |= past.domain(y)
+        lacking = max(self.values, 0) & ~once & ~(0 if x < 0 else gone)
+        if self.offsets or not (lacking or x < 0):
+            return super().explain(past, x, gone)
+        if lacking:  # x is the only place for this value or, without x, there is none
+            only = lacking & -lacking
+            return [(y, past.first(y) & ~only) for y in self.scope if y != x]
+        for y in self.scope:  # the only place for two values
+            both = past.domain(y) & ~twice
+            if both & (both - 1):
+                return [(z, past.first(z) & ~both) for z in self.scope if z != y]
+        return super().explain(past, x, gone)
 
     def _propagate_shifted(self, state: State) -> bool:
         """Do the same for terms that have offsets."""

@@ -1,0 +1,245 @@
+"""Learn from a conflict: which decisions made it, and what follows from that.
+
+A *literal* is a variable with a set of values. It is true once all values left to the variable are in the set. A
+*nogood* is a list of literals that cannot all be true. Literals of this kind are those of signed clauses (Katsirelos,
+Bacchus 2005; Veksler, Strichman 2010). All of learning is set operations on masks then.
+
+Resolution replaces a literal by the reason of the change that made it true. What that change removed goes back into the
+set. The analysis ends at the first unique implication point, as in CDCL: when only one literal became true at the
+current level (Marques-Silva, Sakallah 1999; Zhang, Madigan, Moskewicz, Malik 2001).
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from csplib.kernel.arcs import Arc
+from csplib.kernel.bits import Mask
+from csplib.kernel.cells import Cell, Change
+from csplib.kernel.history import ROOT, History, Journal, Literal, Track
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.state import State
+
+__all__ = ["Analysis", "Nogood"]
+
+_MOST_STEPS: Final = 400  # of the minimization of one nogood
+
+
+@final
+class Nogood:
+    """Literals that cannot all be true: the masks of `tracks`. The first two are watched.
+
+    `levels` is the number of different levels at which its literals were true when it was learned (Audemard, Simon
+    2009). `activity` says how much it was used lately. Once it is `dropped`, nobody needs to look at it.
+    """
+
+    __slots__ = ("activity", "dropped", "levels", "masks", "tracks")
+
+    def __init__(self, tracks: list[Track], masks: list[Mask], levels: int) -> None:
+        self.tracks: list[Track] = tracks
+        self.masks: list[Mask] = masks
+        self.levels: int = levels
+        self.activity: float = 0.0
+        self.dropped: bool = False
+
+    def reason(self, x: int) -> list[Literal]:
+        """Return the literals of the other variables than *x*."""
+        found: list[Literal] = []
+        for place, track in enumerate(self.tracks):
+            if track.index != x:
+                found.append((track.index, self.masks[place]))
+        return found
+
+
+@final
+class Analysis:
+    """The analysis of conflicts in *state*, whose changes are in *history*.
+
+    `marks` has the height of the trail at each decision. `nogood` builds up in `Track.goal`, for the variables in
+    `_involved`. `used` lists the nogoods that gave a reason, `bumped` the variables that were met.
+    """
+
+    def __init__(self, state: State, history: History, journal: Journal) -> None:
+        self.state: State = state
+        self.history: History = history
+        self.journal: Journal = journal
+        self.marks: list[int] = []
+        self.used: list[Nogood] = []
+        self.bumped: list[int] = []
+        self._involved: list[Track] = []
+        self._mark: int = 0  # the height at which the level that is analyzed begins
+        self._count: int = 0  # the literals that became true at that level
+
+    def learn(self) -> tuple[Nogood | None, int]:
+        """Return what the conflict in the state teaches, and the level to go back to.
+
+        The first literal of the nogood became true last, the second before it. Without a nogood there is no solution.
+        A nogood of one literal goes back to level 0.
+        """
+        self.history.read()
+        self.used = []
+        self.bumped = []
+        self._involved = []
+        self._count = 0
+        if not self.marks:
+            return None, 0
+        self._mark = self.marks[-1]
+        self._add_all(self._conflict())
+        if not self._first_implication_point():
+            self._clear()
+            return None, 0
+        self._minimize()
+        return self._result()
+
+    def _conflict(self) -> list[Literal]:
+        """Return the literals that are true, and cannot all be."""
+        state = self.state
+        wiped = state.wiped
+        if wiped >= 0:
+            change = state.trail[self.history.tracks[wiped].last]
+            return [(wiped, change.old), *self._reason(change, self.history.tracks[wiped].last)]
+        author = self.journal.author(state.height)
+        self.history.view = state.height
+        if isinstance(author, Propagator):
+            self.history.view = self.journal.began(state.height)
+            return author.explain(self.history, -1, 0)
+        return []
+
+    def _reason(self, change: Change, height: int) -> list[Literal]:
+        """Return why the *change* at this *height* was made."""
+        author = self.journal.author(height)
+        x = change.cell.index
+        if isinstance(author, Cell):  # it is fixed, and x must differ
+            return [(author.index, author.mask)]
+        if isinstance(author, Nogood):
+            self.used.append(author)
+            return author.reason(x)
+        gone = change.old & ~change.new
+        if isinstance(author, Arc):
+            return [(author.y, author.without_support(gone, self.history.first(author.y)))]
+        if isinstance(author, Propagator):
+            self.history.view = self.journal.began(height)
+            return author.explain(self.history, x, gone)
+        return []
+
+    def _first_implication_point(self) -> bool:
+        """Resolve until one literal is left that became true at the last level; return False if there is none at all.
+
+        If no literal became true at a level, the conflict is one of a lower level.
+        """
+        trail = self.state.trail
+        tracks = self.history.tracks
+        level = len(self.marks)
+        while not self._count:
+            level -= 1
+            if not level:
+                return False
+            self._mark = self.marks[level - 1]
+            for track in self._involved:
+                if track.inside and track.entry >= self._mark:
+                    self._count += 1
+        height = self.state.height
+        while self._count > 1:
+            height -= 1
+            index = trail[height].cell.index
+            if index < len(tracks) and tracks[index].inside and tracks[index].entry == height:
+                self._resolve(tracks[index], trail[height], height)
+        return True
+
+    def _resolve(self, track: Track, change: Change, height: int) -> None:
+        """Replace the literal of *track* by the reason of the *change* that made it true."""
+        track.goal |= change.old & ~change.new
+        track.entry = self._entry_from(track, change.before)
+        if track.entry == ROOT:
+            track.inside = False
+        if track.entry < self._mark:
+            self._count -= 1
+        self._add_all(self._reason(change, height))
+
+    def _entry_from(self, track: Track, place: int) -> int:
+        """Return when the literal of *track*, which was true after the change at *place*, became true."""
+        trail = self.state.trail
+        while place >= self.marks[0]:
+            change = trail[place]
+            if change.old & ~track.goal:
+                return place
+            place = change.before
+        return ROOT
+
+    def _add_all(self, literals: list[Literal]) -> None:
+        """Add *literals*, which are true, to the nogood."""
+        for x, mask in literals:
+            track = self.history.tracks[x]
+            if not track.first & ~mask or (track.inside and not track.goal & ~mask):
+                continue
+            entry = self.history.entry(track, mask)
+            if entry < self.marks[0]:
+                continue
+            if not track.inside:
+                track.inside = True
+                track.goal = mask & track.first
+                track.entry = ROOT
+                self._involved.append(track)
+                self.bumped.append(x)
+            else:
+                track.goal &= mask
+            if entry > track.entry:
+                if track.entry < self._mark <= entry:
+                    self._count += 1
+                track.entry = entry
+
+    def _minimize(self) -> None:
+        """Weaken or drop each literal whose reason follows from the other literals (self-subsumption)."""
+        steps = 0
+        for track in self._involved:
+            while track.inside and track.entry < self._mark and steps < _MOST_STEPS:
+                steps += 1
+                change = self.state.trail[track.entry]
+                if self.journal.author(track.entry) is None or not self._follows(self._reason(change, track.entry)):
+                    break
+                track.goal |= change.old & ~change.new
+                track.entry = self._entry_from(track, change.before)
+                track.inside = track.entry != ROOT
+
+    def _follows(self, literals: list[Literal]) -> bool:
+        """Return whether the nogood, or the root, implies all of *literals*."""
+        for x, mask in literals:
+            track = self.history.tracks[x]
+            if track.inside and not track.goal & ~mask:
+                continue
+            if track.first & ~mask and self.history.entry(track, mask) >= self.marks[0]:
+                return False
+        return True
+
+    def _result(self) -> tuple[Nogood, int]:
+        """Return the nogood with the two newest literals in front, and the level of the second."""
+        tracks = [track for track in self._involved if track.inside]
+        newest = max(tracks, key=_entry)
+        others = [track for track in tracks if track is not newest]
+        self._clear()
+        if not others:
+            return Nogood([newest], [newest.goal], 1), 0
+        second = max(others, key=_entry)
+        ordered = [newest, second, *[track for track in others if track is not second]]
+        levels = len({self._level(track.entry) for track in tracks})
+        return Nogood(ordered, [track.goal for track in ordered], levels), self._level(second.entry)
+
+    def _level(self, height: int) -> int:
+        """Return the level at which the change at this *height* was made."""
+        low = 0
+        high = len(self.marks)
+        while low < high:
+            middle = (low + high) // 2
+            if self.marks[middle] <= height:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def _clear(self) -> None:
+        for track in self._involved:
+            track.inside = False
+
+
+def _entry(track: Track) -> int:
+    return track.entry

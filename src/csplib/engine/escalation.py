@@ -1,0 +1,99 @@
+"""When a search turns to learning, and how the two take turns.
+
+A search without learning is faster by the failure. It stays alone as long as it can be expected to end: the share of
+the search space that a run has explored tells how many failures the whole needs (Kilby, Slaney, Thiébaux, Walsh 2006).
+If they are too many, a search that learns goes on from the root, for some conflicts, and then the two take turns.
+"""
+
+from __future__ import annotations
+
+from typing import Final, final
+
+from csplib.engine.learning import REFUTED, SOLVED, Learner
+from csplib.engine.restarts import Turns
+from csplib.kernel.bits import Mask
+from csplib.kernel.csp import CSP
+from csplib.kernel.state import State
+from csplib.textbook.heuristics import Shuffled
+
+__all__ = ["Escalation"]
+
+_MOST_FAILURES: Final = 3e6  # that a search without learning may be expected to need
+_MOST_WITH_SYMMETRY: Final = 60_000  # failures; before, symmetry prunes more than is learned
+_CONFLICTS_PER_FAILURE: Final = 4
+_FEWEST: Final = 500  # conflicts of a turn
+_ENDLESS: Final = 1 << 60
+
+
+@final
+class Escalation(Turns):
+    """The turns of a search that learns.
+
+    *always* is the number of a propagator that must run after each step, or -1. If the search *lists* solutions, each
+    must differ from those before. *shuffle* draws values. *hopeless* is the number of failures that a search without
+    learning may be expected to need, *fewest* the number of conflicts of the shortest turn.
+    """
+
+    def __init__(
+        self,
+        csp: CSP,
+        state: State,
+        *,
+        node_limit: int = -1,
+        always: int = -1,
+        only: bool = False,
+        lists: bool = False,
+        shuffle: Shuffled | None = None,
+        hopeless: float = _MOST_FAILURES,
+        fewest: int = _FEWEST,
+    ) -> None:
+        super().__init__(only=only)
+        self.csp: CSP = csp
+        self.state: State = state
+        self._node_limit: int = node_limit
+        self._always: int = always
+        self._lists: bool = lists
+        self._shuffle: Shuffled | None = shuffle
+        self._hopeless: float = hopeless
+        self._fewest: int = fewest
+        self._learner: Learner | None = None
+        self._weights: list[float] = []
+        self._failures: int = 0  # when the last turn ended
+        self._known: list[list[Mask]] = []  # solutions that the search that learns must not find again
+
+    def turn(self, share: float, symmetric: bool) -> bool:  # noqa: FBT001 - one caller
+        failures = self.state.statistics.failures - self._failures
+        if not (self.only or self.solved):
+            is_easy = symmetric and self.state.statistics.failures < _MOST_WITH_SYMMETRY
+            if is_easy or failures < self._hopeless * share:
+                self._failures += failures
+                return True
+        learner = self._learner = self._learner or self._new_learner()
+        conflicts = max(self._fewest, failures * _CONFLICTS_PER_FAILURE)
+        if self.solved and self._lists:
+            conflicts = _ENDLESS
+            if not learner.exclude_solution():
+                return False
+        while self._known:
+            if not learner.exclude(self._known.pop()):
+                return False
+        self._swap_weights()
+        ended = learner.run(_ENDLESS if self.only else conflicts)
+        self._swap_weights()
+        self.solved = ended == SOLVED
+        self._failures = self.state.statistics.failures
+        return ended != REFUTED
+
+    def keep_solution(self) -> None:
+        if self._lists and not self.solved:
+            self._known.append(self.state.domains)
+
+    def _new_learner(self) -> Learner:
+        self._weights = [cell.weight for cell in self.state.cells[: self.state.size]]
+        return Learner(self.csp, self.state, node_limit=self._node_limit, always=self._always, shuffle=self._shuffle)
+
+    def _swap_weights(self) -> None:
+        """Let each of the two searches have weights of its own."""
+        for x, weight in enumerate(self._weights):
+            cell = self.state.cells[x]
+            self._weights[x], cell.weight = cell.weight, weight

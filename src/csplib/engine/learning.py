@@ -1,0 +1,215 @@
+"""A search that learns: decide, propagate, analyze the conflict, jump back (CDCL over finite domains).
+
+`csplib.engine.search` turns to it when a problem proves to be hard. `csplib.engine.analysis` has the heart of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, final
+
+from csplib.engine.analysis import Analysis, Nogood
+from csplib.engine.branching import Choice
+from csplib.engine.fixpoint import propagate
+from csplib.engine.learned import Learned
+from csplib.engine.restarts import Countdown, geometric
+from csplib.errors import LimitReached
+from csplib.kernel.bits import Mask
+from csplib.kernel.clock import pulse
+from csplib.kernel.csp import CSP
+from csplib.kernel.events import Assign, Learn, Undo
+from csplib.kernel.history import History, Journal
+from csplib.kernel.state import State
+from csplib.textbook.heuristics import Shuffled
+
+__all__ = ["PAUSED", "REFUTED", "SOLVED", "Learner"]
+
+PAUSED: Final = 0
+SOLVED: Final = 1
+REFUTED: Final = 2
+
+RESTARTS: Final = geometric(100, 1.01)
+_FADING: Final = 0.95
+_LARGEST: Final = 1e100
+_NODES_PER_PULSE: Final = 64
+
+
+@final
+class Learner:
+    """A search that learns from conflicts, from a consistent *state* on, which it calls the root.
+
+    *always* is the number of a propagator that must run after each step, or -1. *restarts* gives the number of
+    conflicts until each restart. *shuffle* draws the value of a variable that had none before; else it is the least.
+    """
+
+    def __init__(
+        self,
+        csp: CSP,
+        state: State,
+        *,
+        node_limit: int = -1,
+        always: int = -1,
+        restarts: Iterable[int] = RESTARTS,
+        shuffle: Shuffled | None = None,
+    ) -> None:
+        self.csp: CSP = csp
+        self.state: State = state
+        self.journal: Journal = Journal()
+        self.history: History = History(state, state.size)
+        self.analysis: Analysis = Analysis(state, self.history, self.journal)
+        self.learned: Learned = Learned(csp, state, self.history, self.journal)
+        self._root: int = state.height
+        self._node_limit: int = node_limit
+        self._always: int = always
+        self._choice: Choice = Choice(state, csp.stated, [])
+        self._choice.weighs = True
+        self._shuffle: Shuffled | None = shuffle
+        self._countdown: Countdown = Countdown(restarts)
+        self._gain: float = 1.0
+        self._propagated: int = state.height
+
+    @property
+    def _marks(self) -> list[int]:
+        return self.analysis.marks
+
+    def run(self, conflicts: int) -> int:
+        """Search until a solution is found, there is none, or as many *conflicts* have been met.
+
+        A solution is in the state. When it pauses, the state is back at the root, with what was concluded there.
+        """
+        self.state.journal = self.journal
+        if not self._marks:  # else it goes on after a solution
+            self._choice.restart()
+        self.journal.note(self.state.height, None)
+        going = self._conclude(self._propagated)
+        while True:
+            if not going:
+                self.state.statistics.failures += 1
+                conflicts -= 1
+                if not self._learn():
+                    return REFUTED
+                if conflicts <= 0 or self._countdown.is_due():
+                    self._back_to(0)
+                    self._countdown.begin_run()
+                    self.learned.reduce()
+                going = self._conclude(self._propagated)
+                if going and conflicts <= 0 and not self._marks:
+                    return self._pause(PAUSED)
+                continue
+            x = self._choice.next([], False)
+            if x < 0:
+                return self._pause(SOLVED)
+            going = self._decide(x)
+
+    def _pause(self, outcome: int) -> int:
+        """Return *outcome*, once all changes so far are read."""
+        self.history.read()
+        self._propagated = self.state.height
+        self.state.journal = None
+        return outcome
+
+    def _decide(self, x: int) -> bool:
+        """Give *x* the value that it had last, or a new one, and propagate; return False on a contradiction."""
+        state = self.state
+        before = state.height
+        self.csp.prepare(state, x)
+        if state.height > before:
+            return state.wiped < 0 and self._conclude(before)
+        statistics = state.statistics
+        if statistics.nodes == self._node_limit:
+            raise LimitReached(f"stopped at node_limit={self._node_limit}")
+        statistics.nodes += 1
+        if not statistics.nodes % _NODES_PER_PULSE:
+            pulse()
+        track = self.history.tracks[x]
+        domain = track.cell.mask
+        self._marks.append(before)
+        statistics.depth = max(statistics.depth, len(self._marks))
+        self.journal.note(before, None)
+        value = track.saved & domain
+        if not value:
+            value = domain & -domain if self._shuffle is None else self._shuffle.draw(domain)
+        if state.observer is not None:
+            state.tell(Assign(self.csp.names[x], self.csp.values[x][value], len(self._marks)))
+        state.narrow(x, value)
+        return self._conclude(before)
+
+    def _conclude(self, since: int) -> bool:
+        """Propagate the changes from height *since* on, with the nogoods; return False on a contradiction."""
+        state = self.state
+        while propagate(self.csp, state, since, self._always):
+            since = state.height
+            if not self.learned.follow():
+                return False
+            if state.height == since:
+                return True
+        return False
+
+    def _learn(self) -> bool:
+        """Learn from the conflict, jump back and conclude from what was learned; return False if all is refuted."""
+        nogood, level = self.analysis.learn()
+        if nogood is None:
+            return False
+        self.state.statistics.learned += 1
+        if self.state.observer is not None:
+            values_in = self.csp.values_in
+            literals = [(track.index, nogood.masks[place]) for place, track in enumerate(nogood.tracks)]
+            named = [(self.csp.names[x], values_in(x, mask)) for x, mask in literals]
+            self.state.tell(Learn(tuple(named), level))
+        self.learned.credit(self.analysis.used)
+        self._choice.bump(self.analysis.bumped, self._gain)
+        self._gain /= _FADING
+        if self._gain > _LARGEST:
+            self._choice.scale(1 / self._gain)
+            self._gain = 1.0
+        return self._jump(nogood, level)
+
+    def _jump(self, nogood: Nogood, level: int) -> bool:
+        """Go back to *level*, and keep *nogood*, of which one literal is not true there."""
+        self._back_to(level)
+        self._propagated = self.state.height
+        return self.learned.add(nogood) or level > 0
+
+    def _back_to(self, level: int) -> None:
+        """Undo all decisions above *level*."""
+        if level < len(self._marks):
+            mark = self._marks[level]
+            while len(self._marks) > level:
+                self._report_undo()
+                self._marks.pop()
+            self.history.read()
+            self.history.forget(mark)
+            self._choice.undo(mark)
+            self.learned.back_to(mark)
+            self._propagated = min(self._propagated, mark)
+
+    def _report_undo(self) -> None:
+        """Tell the observer that the last decision is undone."""
+        state = self.state
+        if state.observer is not None:
+            decision = state.trail[self._marks[-1]]
+            x = decision.cell.index
+            state.tell(Undo(self.csp.names[x], self.csp.values[x][decision.new], len(self._marks)))
+
+    def exclude(self, solution: list[Mask]) -> bool:
+        """Learn, at the root, that another solution must differ from this one; return False if none can."""
+        self.history.read()
+        tracks = [track for track in self.history.tracks[: self.csp.stated] if track.cell.mask & (track.cell.mask - 1)]
+        nogood = Nogood(tracks, [solution[track.index] for track in tracks], 0)
+        if len(tracks) > 1:
+            self.learned.watch(nogood)
+            return True
+        self._propagated = min(self._propagated, self.state.height)
+        return bool(tracks) and self.learned.add(nogood)
+
+    def exclude_solution(self) -> bool:
+        """Learn that another solution must differ from this one in a decision; return False if there is none."""
+        state = self.state
+        if not self._marks:
+            return False
+        state.journal = self.journal
+        self.history.read()
+        decisions = [state.trail[mark] for mark in reversed(self._marks)]
+        tracks = [self.history.tracks[decision.cell.index] for decision in decisions]
+        masks: list[Mask] = [decision.new for decision in decisions]
+        return self._jump(Nogood(tracks, masks, 0), len(masks) - 1)  # of no level: it is never dropped

@@ -1,0 +1,159 @@
+"""What a search that learns keeps beside the trail: who made each change, and the changes of each variable.
+
+The author of a change is not in the trail. The journal notes once for each author from which height on it writes. It is
+searched only when a conflict asks for a reason. A state without a journal notes nothing.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import Final, TypeAlias, final
+
+from csplib.errors import CSPError
+from csplib.kernel.bits import Mask
+from csplib.kernel.cells import Cell, Trail
+
+__all__ = ["ROOT", "History", "Journal", "Literal", "Track"]
+
+Literal: TypeAlias = tuple[int, Mask]
+"""A variable and some of its values. It is true once all values that the variable has left are among them."""
+
+ROOT: Final = -1
+"""The height of what was true from the start."""
+
+
+@final
+class Journal:
+    """Who wrote the changes on the trail.
+
+    >>> journal = Journal()
+    >>> journal.note(0, "a decision")
+    >>> journal.note(3, "a propagator")
+    >>> journal.author(2), journal.author(3)
+    ('a decision', 'a propagator')
+    >>> journal.note(1, "another one, after an undo")
+    >>> journal.author(5)
+    'another one, after an undo'
+    """
+
+    def __init__(self) -> None:
+        self._since: list[int] = []
+        self._authors: list[object] = []
+
+    def note(self, height: int, author: object) -> None:
+        """Note that *author* has written from this *height* of the trail on. Older notes from there on are obsolete."""
+        while self._since and self._since[-1] >= height:
+            self._since.pop()
+            self._authors.pop()
+        self._since.append(height)
+        self._authors.append(author)
+
+    def author(self, height: int) -> object:
+        """Return who has written at this *height*."""
+        return self._authors[bisect_right(self._since, height) - 1]
+
+    def began(self, height: int) -> int:
+        """Return the height from which on that author has written."""
+        return self._since[bisect_right(self._since, height) - 1]
+
+
+@final
+class Track:
+    """The changes of one variable, newest first: `last` is the height of the newest one, `ROOT` if there is none.
+
+    `first` is the domain at the root. The other attributes are those of an analysis: whether the variable is `inside`
+    the nogood, the values of its literal there (`goal`), and the height at which that literal became true (`entry`).
+    `saved` is the value that the variable had last.
+    """
+
+    __slots__ = ("cell", "entry", "first", "goal", "index", "inside", "last", "saved")
+
+    def __init__(self, cell: Cell) -> None:
+        self.cell: Cell = cell
+        self.index: int = cell.index
+        self.first: Mask = cell.mask
+        self.last: int = ROOT
+        self.inside: bool = False
+        self.goal: Mask = 0
+        self.entry: int = ROOT
+        self.saved: Mask = 0
+
+
+@final
+class History:
+    """The changes of each variable from the current height of *trail* on, which is the root.
+
+    `height` is how far the trail was read. `view` is the height at which `domain` looks.
+    """
+
+    def __init__(self, trail: Trail, size: int) -> None:
+        self.trail: Trail = trail
+        self.root: int = trail.height
+        self.height: int = trail.height
+        self.view: int = trail.height
+        self.tracks: list[Track] = [Track(cell) for cell in trail.cells[:size]]
+
+    def read(self) -> None:
+        """Link the changes that were added to the trail."""
+        changes = self.trail.trail
+        tracks = self.tracks
+        size = len(tracks)
+        for height in range(self.height, self.trail.height):
+            change = changes[height]
+            index = change.cell.index
+            if index < size:
+                track = tracks[index]
+                change.before = track.last
+                track.last = height
+        self.height = self.trail.height
+
+    def forget(self, mark: int) -> None:
+        """Unlink the changes from height *mark* on, which are about to be undone, and save the values that they fix."""
+        changes = self.trail.trail
+        tracks = self.tracks
+        size = len(tracks)
+        height = self.height
+        while height > mark:
+            height -= 1
+            change = changes[height]
+            index = change.cell.index
+            if index < size:
+                track = tracks[index]
+                track.last = change.before
+                new = change.new
+                if new and not new & (new - 1):
+                    track.saved = new
+        self.height = height
+
+    def first(self, x: int) -> Mask:
+        """Return the domain of *x* at the root."""
+        return self.tracks[x].first
+
+    def domain(self, x: int) -> Mask:
+        """Return the domain of *x* at the height `view`."""
+        changes = self.trail.trail
+        track = self.tracks[x]
+        place = track.last
+        domain = track.cell.mask
+        while place >= self.view:
+            change = changes[place]
+            domain = change.old
+            place = change.before
+        return domain
+
+    def entry(self, track: Track, mask: Mask) -> int:
+        """Return the height of the change since which the domain of *track* has been within *mask*, or `ROOT`."""
+        changes = self.trail.trail
+        found = ROOT
+        place = track.last
+        while place != ROOT:
+            change = changes[place]
+            if change.new & ~mask:
+                break
+            found = place
+            place = change.before
+        if place == ROOT and not track.first & ~mask:
+            return ROOT
+        if found == ROOT:
+            raise CSPError(f"a reason is not true: variable {track.index} has values that are not in {mask:#b}")
+        return found
