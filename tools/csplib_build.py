@@ -67,6 +67,7 @@ HOT_MODULES = (
     "kernel/history",
     "kernel/interval",
     "kernel/last_open",
+    "kernel/links",
     "kernel/news",
     "kernel/other_libraries",
     "kernel/peers",

@@ -35,11 +35,12 @@ from csplib.errors import (
     UnknownConstraintError,
     UnknownVariableError,
 )
-from csplib.kernel.arcs import Arc, DiffArc, EqualArc, Pair, SupportArc
+from csplib.kernel.arcs import Arc, DiffArc, EqualArc, SupportArc
 from csplib.kernel.axis import Axis
 from csplib.kernel.clock import Clock, look_up
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import Assign, Event, Found, Learn, Narrow, Undo, WipeOut
+from csplib.kernel.links import Pair
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics

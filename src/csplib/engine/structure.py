@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from csplib.kernel.arcs import Clique
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
+from csplib.kernel.links import Clique
 from csplib.kernel.state import State
 
 __all__ = ["connected_parts", "interchangeable", "is_value_symmetric"]

@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Final, final
 from csplib.display.wording import called, counted
 from csplib.errors import DomainError, KindError
 from csplib.kernel.agenda import Agenda, Watch
-from csplib.kernel.arcs import Arc, Clique, Link
+from csplib.kernel.arcs import Arc
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
 from csplib.kernel.bounds import Bounds
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import unfit
 from csplib.kernel.events import Event
+from csplib.kernel.links import Clique, Link
 from csplib.kernel.peers import drop_repeated
 from csplib.kernel.reach import Reach
 from csplib.kernel.state import NO_AGENDA, Cell, State

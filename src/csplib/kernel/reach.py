@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias, final
+from typing import TYPE_CHECKING, TypeAlias, final
 
-from csplib.kernel.arcs import Clique
 from csplib.kernel.bits import LARGEST_WORD, WORD, Mask
+
+if TYPE_CHECKING:
+    from csplib.kernel.links import Clique
 
 __all__ = ["Reach", "Rows", "Shift"]
 

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, final
 
-from csplib.kernel.arcs import Arc, AtLeastArc, AtMostArc, Clique, EitherArc, Link, Pair, SupportArc
+from csplib.kernel.arcs import Arc, AtLeastArc, AtMostArc, EitherArc, SupportArc
 from csplib.kernel.bits import Mask, size_of, split
 from csplib.kernel.clock import look_up
+from csplib.kernel.links import Clique, Link, Pair
 from csplib.kernel.propagators.hall import HallIntervals
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import AllOf

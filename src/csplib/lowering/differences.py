@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from csplib.kernel.arcs import Clique, EqualArc, Pair
+from csplib.kernel.arcs import EqualArc
 from csplib.kernel.bits import shifted, size_of
+from csplib.kernel.links import Clique, Pair
 from csplib.kernel.propagators.different import DifferFromFixed
 from csplib.kernel.propagators.large_different import LargeDifferent
 from csplib.kernel.propagators.linear_equals import LinearEquals

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from csplib.kernel.arcs import Arc, EitherArc, Pair, SupportArc
+from csplib.kernel.arcs import Arc, EitherArc, SupportArc
 from csplib.kernel.bits import Mask, lowest, size_of, split
+from csplib.kernel.links import Pair
 from csplib.kernel.propagators.either_order import EitherOrder
 from csplib.kernel.propagators.linear import LinearAtMost
 from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified, joint_scope

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, final
 
-from csplib.kernel.arcs import AtLeastArc, AtMostArc, Link, Pair
+from csplib.kernel.arcs import AtLeastArc, AtMostArc
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP, Restriction
 from csplib.kernel.formulas import Node
+from csplib.kernel.links import Link, Pair
 from csplib.kernel.propagator import Propagator, needed
 from csplib.kernel.propagators.last_variable import LastVariable
 from csplib.kernel.propagators.logic import Disjunction

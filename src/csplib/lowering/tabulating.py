@@ -11,8 +11,9 @@ from collections.abc import Container, Hashable, Iterable, Mapping, Sequence
 from types import FunctionType
 from typing import TYPE_CHECKING, Final, TypeAlias, final
 
-from csplib.kernel.arcs import Pair, SupportArc
+from csplib.kernel.arcs import SupportArc
 from csplib.kernel.bits import Mask, lowest, size_of
+from csplib.kernel.links import Pair
 from csplib.kernel.propagators.large_table import ManyAllowedRows
 from csplib.kernel.propagators.row_index import ROWS_IN_A_BLOCK, RowIndex, numbers_of
 from csplib.kernel.propagators.table import AllowedRows

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from csplib.display.wording import listing
 from csplib.errors import KindError
-from csplib.kernel.arcs import Clique
+from csplib.kernel.links import Clique
 from csplib.kernel.propagators.single_cycle import SingleCycle
 from csplib.modelling.constraints.base import Constraint
 
