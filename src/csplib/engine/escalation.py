@@ -48,6 +48,7 @@ class Escalation(Turns):
         fewest: int = _FEWEST,
     ) -> None:
         super().__init__(only=only)
+        self.solved: bool = False
         self.csp: CSP = csp
         self.state: State = state
         self._node_limit: int = node_limit

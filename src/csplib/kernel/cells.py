@@ -190,6 +190,10 @@ class Trail:
         self.at_first: list[int] = []
         self.journal: Journal | None = None
 
+    def drop_journal(self) -> None:
+        """Note no authors from now on."""
+        self.journal = None
+
     def mark(self) -> int:
         """Return the height of the trail, for `undo`."""
         return self.height

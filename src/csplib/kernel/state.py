@@ -111,7 +111,7 @@ class State(Trail):
         self.wiped = self._wiped_at_first
         self.blamed = []
         self.observer = None
-        self.journal = None
+        self.drop_journal()
         self.statistics = Statistics()
         self._order, self._place = [], []
 

@@ -118,8 +118,8 @@ class ElementAt(ElementRule):
             self.variables[bit.bit_length() - self.base] = x
         # For long lists: the bit of the place of each variable, 0 for the index and the result.
         self.bits: list[Mask] = [0, 0, *variables]
-        if count > LONG and len(self.scope) == len(self.bits):
-            self.news = News(self.scope)
+        is_long = count > LONG and len(self.scope) == len(self.bits)
+        self.news: News | None = News(self.scope) if is_long else None
 
     def _follow(self, state: State, changed: list[int]) -> bool:
         cells = state.cells

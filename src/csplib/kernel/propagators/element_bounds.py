@@ -49,8 +49,8 @@ class ElementBounds(ElementRule):
         # For long lists: the place of each variable, -1 for the index and the result.
         self.place_of: list[int] = [-1, -1, *listed]
         has_gaps = integral and places != list(range(places[0], places[0] + len(places))) if places else False
-        if len(places) > LONG and len(self.scope) == len(self.place_of) and not has_gaps:
-            self.news = News(self.scope)
+        is_long = len(places) > LONG and len(self.scope) == len(self.place_of) and not has_gaps
+        self.news: News | None = News(self.scope) if is_long else None
 
     def _follow(self, state: State, changed: list[int]) -> bool:
         index, result = state.cells[self.index], state.cells[self.result]

@@ -70,7 +70,8 @@ class Comparison(Constraint):
         self.constant: int = constant
         self.relation: Literal["<=", "==", "!="] = relation
         # As Constraint.__init__, but without most of its checks, because comparisons are stated by the thousands.
-        self.terms = _leaves(self.summands)  # not declared again: see Diff
+        stated: Constraint = self  # terms are not declared again: see Diff
+        stated.terms = _leaves(self.summands)
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = 0
         self.depth: int = depth_of(self.terms)

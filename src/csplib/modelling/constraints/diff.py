@@ -41,7 +41,8 @@ class Diff(Constraint):
             raise ScopeError(f"Diff needs two variables, not {first.name!r} twice")
         # As Constraint.__init__, but without most of its checks, because no constraint is stated more often.
         # Terms are not declared again: compiled, the garbage collector would count them twice, and free no cycle there.
-        self.terms = _pair(first, second)
+        stated: Constraint = self
+        stated.terms = _pair(first, second)
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = depth_of(self.terms)

@@ -64,7 +64,8 @@ class _Combined(Constraint):
         self._parts: tuple[Constraint, ...] = tuple(inside)
         self._names: set[Hashable] | None = None  # of the terms; combinations made by `extended` share the set
         # As Constraint.__init__, whose checks this passes: each term is there once.
-        self.terms = tuple(_new_terms(self._parts, set()))  # not declared again: see Diff
+        stated: Constraint = self  # terms are not declared again: see Diff
+        stated.terms = tuple(_new_terms(self._parts, set()))
         self.name: str | None = name if name is None else as_label(name)
         self.rank: int = rank if type(rank) is int else as_rank(rank)
         self.depth: int = nested([part.depth for part in self._parts], "constraints")
