@@ -99,9 +99,8 @@ class Analysis:
             change = state.trail[self.history.tracks[wiped].last]
             return [(wiped, change.old), *self._reason(change, self.history.tracks[wiped].last)]
         author = self.journal.author(state.height)
-        self.history.view = state.height
         if isinstance(author, Propagator):
-            self.history.view = self.journal.began(state.height)
+            self.history.look(self.journal.began(state.height), state.height)
             return author.explain(self.history, -1, 0)
         return []
 
@@ -118,7 +117,7 @@ class Analysis:
         if isinstance(author, Arc):
             return [(author.y, author.without_support(gone, self.history.first(author.y)))]
         if isinstance(author, Propagator):
-            self.history.view = self.journal.began(height)
+            self.history.look(self.journal.began(height), height)
             return author.explain(self.history, x, gone)
         return []
 

@@ -1,0 +1,284 @@
+"""Reasons of each kind of propagator: true before, about other variables, and enough for the constraint alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from reasons import Examined, Holds
+
+from csplib.kernel.axis import Axis
+from csplib.kernel.history import Literal
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.counting import CountBetween, CountEquals
+from csplib.kernel.propagators.element import ElementAt
+from csplib.kernel.propagators.flow import Flow
+from csplib.kernel.propagators.hall import HallIntervals
+from csplib.kernel.propagators.large_different import LargeDifferent
+from csplib.kernel.propagators.large_table import ManyAllowedRows
+from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
+from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total
+from csplib.kernel.propagators.matching import Matching
+from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
+from csplib.kernel.propagators.permutation import Permutation
+from csplib.kernel.propagators.row_index import RowIndex
+from csplib.kernel.propagators.table import AllowedRows, ForbiddenPatterns, ForbiddenRows
+
+Made = tuple[Propagator, Holds]
+Draw = Callable[[st.SearchStrategy[Any]], Any]
+
+
+def some(draw: Draw, size: int) -> list[int]:
+    """Return some of the variables, perhaps one twice."""
+    return draw(st.lists(st.integers(0, size - 1), min_size=2, max_size=5))
+
+
+def order(draw: Draw, size: int) -> list[int]:
+    """Return some of the variables, none of them twice."""
+    return draw(st.permutations(range(size)))[: draw(st.integers(2, size))]
+
+
+def offsets_for(draw: Draw, scope: list[int]) -> list[int]:
+    return draw(st.just([0] * len(scope)) | st.lists(st.integers(0, 2), min_size=len(scope), max_size=len(scope)))
+
+
+def weights_for(draw: Draw, scope: list[int]) -> list[int]:
+    weight = st.integers(1, 3) | st.integers(-3, -1)
+    return draw(st.just([1] * len(scope)) | st.lists(weight, min_size=len(scope), max_size=len(scope)))
+
+
+def differ(scope: list[int], offsets: list[int]) -> Holds:
+    def holds(row: dict[int, int]) -> bool:
+        terms = [row[x] + offset for x, offset in zip(scope, offsets, strict=True)]
+        return len(set(terms)) == len(terms)
+
+    return holds
+
+
+def weighted(scope: list[int], weights: list[int], row: dict[int, int]) -> int:
+    return sum(weight * row[x] for x, weight in zip(scope, weights, strict=True))
+
+
+def matching(draw: Draw, size: int) -> Made:
+    scope = order(draw, size)
+    offsets = offsets_for(draw, scope)
+    return Matching(scope, offsets if any(offsets) else ()), differ(scope, offsets)
+
+
+def hall(draw: Draw, size: int) -> Made:
+    scope = order(draw, size)
+    offsets = offsets_for(draw, scope)
+    return HallIntervals(scope, offsets if any(offsets) else ()), differ(scope, offsets)
+
+
+def large_different(draw: Draw, size: int) -> Made:
+    scope = order(draw, size)
+    if draw(st.booleans()):
+        offsets = offsets_for(draw, scope)
+        return LargeDifferent(scope, offsets, integers=True), differ(scope, offsets)
+    return LargeDifferent(scope), differ(scope, [0] * len(scope))
+
+
+def at_most(draw: Draw, size: int) -> Made:
+    scope = some(draw, size)
+    weights = weights_for(draw, scope)
+    bound = draw(st.integers(-4, 12))
+    return LinearAtMost(scope, weights, bound), lambda row: weighted(scope, weights, row) <= bound
+
+
+def equals(draw: Draw, size: int) -> Made:
+    scope = some(draw, size)
+    weights = weights_for(draw, scope)
+    total = draw(st.integers(-4, 12))
+    return LinearEquals(scope, weights, total), lambda row: weighted(scope, weights, row) == total
+
+
+def differs(draw: Draw, size: int) -> Made:
+    scope = some(draw, size)
+    weights = weights_for(draw, scope)
+    total = draw(st.integers(-4, 12))
+    return LinearDiffers(scope, weights, total), lambda row: weighted(scope, weights, row) != total
+
+
+def total(draw: Draw, size: int) -> Made:
+    scope = order(draw, size)
+    wanted = draw(st.integers(0, 20))
+    return Total(scope, wanted), lambda row: weighted(scope, [1] * len(scope), row) == wanted
+
+
+def addition(draw: Draw, size: int) -> Made:
+    x, y, z = draw(st.permutations(range(size)))[:3]
+    constant = draw(st.integers(-3, 4))
+    return Addition(x, y, z, constant), lambda row: row[x] + row[y] == row[z] + constant
+
+
+def rows_for(draw: Draw, places: int, *, patterns: bool) -> list[tuple[int, ...]]:
+    """Return different rows of numbers; -1 stands for any value."""
+    row = st.tuples(*[st.integers(-1 if patterns else 0, 5)] * places)
+    return draw(st.lists(row, min_size=1, max_size=30, unique=True))
+
+
+def fits(row: tuple[int, ...], scope: list[int], values: dict[int, int]) -> bool:
+    return all(number in {-1, values[x]} for x, number in zip(scope, row, strict=True))
+
+
+def bits_of(rows: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    return [tuple(-1 if number < 0 else 1 << number for number in row) for row in rows]
+
+
+def allowed(draw: Draw, size: int) -> Made:
+    scope = some(draw, size)
+    rows = rows_for(draw, len(scope), patterns=True)
+    return AllowedRows(scope, bits_of(rows)), lambda values: any(fits(row, scope, values) for row in rows)
+
+
+def many_allowed(draw: Draw, size: int) -> Made:
+    scope = order(draw, size)
+    rows = rows_for(draw, len(scope), patterns=True)
+    index = RowIndex([list(column) for column in zip(*rows, strict=True)], 8)
+    return ManyAllowedRows(scope, index), lambda values: any(fits(row, scope, values) for row in rows)
+
+
+def forbidden(draw: Draw, size: int) -> Made:
+    scope = some(draw, size)[:3]
+    rows = rows_for(draw, len(scope), patterns=False)
+    return ForbiddenRows(scope, bits_of(rows)), lambda values: not any(fits(row, scope, values) for row in rows)
+
+
+def forbidden_patterns(draw: Draw, size: int) -> Made:
+    scope = some(draw, size)
+    rows = rows_for(draw, len(scope), patterns=True)
+    return ForbiddenPatterns(scope, bits_of(rows)), lambda values: not any(fits(row, scope, values) for row in rows)
+
+
+def count_between(draw: Draw, size: int) -> Made:
+    scope = some(draw, size)
+    counted = draw(st.integers(0, 63))
+    least = draw(st.integers(0, 3))
+    most = draw(st.integers(least, 5))
+    return CountBetween(scope, counted, least, most), lambda row: (
+        least <= sum(counted >> row[x] & 1 for x in scope) <= most
+    )
+
+
+def count_equals(draw: Draw, size: int) -> Made:
+    scope = some(draw, size)
+    counted = draw(st.integers(0, 63))
+    result = draw(st.integers(0, size - 1))
+    return CountEquals(scope, counted, result), lambda row: sum(counted >> row[x] & 1 for x in scope) == row[result]
+
+
+def flow(draw: Draw, size: int) -> Made:
+    scope = order(draw, size)
+    numbers = draw(st.lists(st.integers(0, 5), min_size=1, max_size=4, unique=True))
+    least = [draw(st.integers(0, 1)) for _ in numbers]
+    most = [low + draw(st.integers(0, 2)) for low in least]
+    closed = draw(st.booleans())
+
+    def holds(row: dict[int, int]) -> bool:
+        values = [row[x] for x in scope]
+        return not (closed and set(values) - set(numbers)) and all(
+            least[i] <= values.count(number) <= most[i] for i, number in enumerate(numbers)
+        )
+
+    return Flow(scope, [1 << number for number in numbers], least, most, closed=closed), holds
+
+
+def element(draw: Draw, size: int) -> Made:
+    index, result = draw(st.integers(0, size - 1)), draw(st.integers(0, size - 1))
+    variables: dict[int, int] = {}
+    constants: dict[int, int] = {}
+    for place in range(draw(st.integers(1, 6))):
+        kind = draw(st.integers(0, 4))
+        if kind < 3:
+            variables[place] = draw(st.integers(0, size - 1))
+        elif kind < 4:
+            constants[place] = draw(st.integers(0, 5))
+
+    def holds(row: dict[int, int]) -> bool:
+        place = row[index]
+        if place in variables:
+            return row[variables[place]] == row[result]
+        return place in constants and constants[place] == row[result]
+
+    made = ElementAt(
+        index,
+        result,
+        {1 << place: 1 << value for place, value in constants.items()},
+        {1 << place: x for place, x in variables.items()},
+    )
+    return made, holds
+
+
+def increasing(draw: Draw, size: int) -> Made:
+    scope = some(draw, size)
+    gap = draw(st.integers(-1, 2))
+    return IncreasingChain(scope, gap), lambda row: all(
+        row[scope[i]] + gap <= row[scope[i + 1]] for i in range(len(scope) - 1)
+    )
+
+
+def lex(draw: Draw, size: int) -> Made:
+    places = draw(st.integers(1, 3))
+    first, second = some(draw, size), some(draw, size)
+    if draw(st.booleans()):
+        first, second = list(range(0, size, 2)), list(range(1, size, 2))
+    places = min(len(first), len(second))
+    first, second = first[:places], second[:places]
+    strictly = draw(st.booleans())
+
+    def holds(row: dict[int, int]) -> bool:
+        one, two = [row[x] for x in first], [row[x] for x in second]
+        return one < two or (one == two and not strictly)
+
+    return LexOrder(first, second, strictly=strictly), holds
+
+
+KINDS = {
+    make.__name__: make
+    for make in (
+        matching,
+        hall,
+        large_different,
+        at_most,
+        equals,
+        differs,
+        total,
+        addition,
+        allowed,
+        many_allowed,
+        forbidden,
+        forbidden_patterns,
+        count_between,
+        count_equals,
+        flow,
+        element,
+        increasing,
+        lex,
+    )
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@given(data=st.data(), seed=st.integers(0, 10**6))
+def test_a_reason_and_the_constraint_force_what_it_explains(kind: str, data: st.DataObject, seed: int) -> None:
+    size = data.draw(st.integers(3, 5))
+    domains = data.draw(st.lists(st.integers(1, 63), min_size=size, max_size=size))
+    propagator, holds = KINDS[kind](data.draw, size)
+    Examined(propagator, domains, holds).wander(random.Random(seed), 12)
+
+
+def reason_of(propagator: Propagator, domains: list[int], narrowed: dict[int, int], x: int) -> list[Literal]:
+    """Return why *x* loses values or, if it is -1, why all fails, once the domains are *narrowed*."""
+    one = Examined(propagator, domains, lambda _: False)
+    for y, mask in narrowed.items():
+        one.narrow(y, mask)
+    one.run()
+    [reason] = [sorted(reason) for y, _, reason in one.reasons if y == x]
+    default = one.propagator.scope
+    assert len(reason) < len([y for y in default if y != x]) or any(mask & ~one.state.domain(y) for y, mask in reason)
+    return reason
