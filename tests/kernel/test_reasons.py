@@ -282,3 +282,12 @@ def reason_of(propagator: Propagator, domains: list[int], narrowed: dict[int, in
     default = one.propagator.scope
     assert len(reason) < len([y for y in default if y != x]) or any(mask & ~one.state.domain(y) for y, mask in reason)
     return reason
+
+
+def test_the_reason_of_a_matching_is_a_hall_set() -> None:
+    every = [0b11111] * 5
+    for propagator in (Matching(range(5)), HallIntervals(range(5))):
+        assert reason_of(propagator, every, {0: 0b00110, 1: 0b00110, 3: 0b11110}, 3) == [(0, 0b00110), (1, 0b00110)]
+    assert reason_of(Matching(range(5)), every, {0: 3, 1: 3, 2: 3}, -1) == [(0, 3), (1, 3), (2, 3)]
+    shifted = Matching(range(4), [0, 1, 2, 3])
+    assert reason_of(shifted, [0b111] * 4, {0: 0b110, 1: 0b011}, 2) == [(0, 0b110), (1, 0b011)]
