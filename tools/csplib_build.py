@@ -84,6 +84,7 @@ HOT_MODULES = (
     "kernel/propagators/last_variable",
     "kernel/propagators/linear",
     "kernel/propagators/linear_equals",
+    "kernel/propagators/linear_reason",
     "kernel/propagators/logic",
     "kernel/propagators/machine_task",
     "kernel/propagators/matching",

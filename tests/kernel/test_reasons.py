@@ -291,3 +291,21 @@ def test_the_reason_of_a_matching_is_a_hall_set() -> None:
     assert reason_of(Matching(range(5)), every, {0: 3, 1: 3, 2: 3}, -1) == [(0, 3), (1, 3), (2, 3)]
     shifted = Matching(range(4), [0, 1, 2, 3])
     assert reason_of(shifted, [0b111] * 4, {0: 0b110, 1: 0b011}, 2) == [(0, 0b110), (1, 0b011)]
+
+
+def test_the_reason_of_a_sum_spends_its_slack() -> None:
+    tens = [0b11111111111] * 4
+    propagator = LinearAtMost(range(4), [1, 1, 1, 1], 12)
+    narrowed = {0: -1 << 1, 1: -1 << 4, 2: -1 << 4}
+    assert reason_of(propagator, tens, narrowed, 3) == [(0, 0b11111111110), (1, 0b11111110000), (2, 0b11111110000)]
+    # To forbid 8, no least value is needed for the first one, and a lower one for the second.
+    narrowed[3] = 0b100000001
+    assert reason_of(propagator, tens, narrowed, 3) == [(1, 0b11111111110), (2, 0b11111110000)]
+
+
+def test_the_reason_of_an_equation_is_one_side_of_it() -> None:
+    ones = [0b11] * 5
+    for propagator in (LinearEquals(range(5), [1] * 5, 2), Total(range(5), 2)):
+        assert reason_of(propagator, ones, {0: 2, 1: 1, 3: 2}, 4) == [(0, 2), (3, 2)]
+        assert reason_of(propagator, ones, {0: 1, 1: 1, 3: 1}, 4) == [(0, 1), (1, 1), (3, 1)]
+    assert reason_of(Addition(0, 1, 2, 0), [0b1111] * 3, {0: 0b1110}, 2) == [(0, 0b1110)]
