@@ -96,6 +96,7 @@ HOT_MODULES = (
     "kernel/propagators/sequencing",
     "kernel/propagators/single_cycle",
     "kernel/propagators/table",
+    "kernel/propagators/table_reason",
     "kernel/propagators/task_start",
     "kernel/propagators/theta_tree",
     "kernel/propagators/time_table",

@@ -139,7 +139,7 @@ def allowed(draw: Draw, size: int) -> Made:
 def many_allowed(draw: Draw, size: int) -> Made:
     scope = order(draw, size)
     rows = rows_for(draw, len(scope), patterns=True)
-    index = RowIndex([list(column) for column in zip(*rows, strict=True)], 8)
+    index = RowIndex(columns(rows), 8)
     return ManyAllowedRows(scope, index), lambda values: any(fits(row, scope, values) for row in rows)
 
 
@@ -309,3 +309,16 @@ def test_the_reason_of_an_equation_is_one_side_of_it() -> None:
         assert reason_of(propagator, ones, {0: 2, 1: 1, 3: 2}, 4) == [(0, 2), (3, 2)]
         assert reason_of(propagator, ones, {0: 1, 1: 1, 3: 1}, 4) == [(0, 1), (1, 1), (3, 1)]
     assert reason_of(Addition(0, 1, 2, 0), [0b1111] * 3, {0: 0b1110}, 2) == [(0, 0b1110)]
+
+
+def test_the_reason_of_a_table_names_the_variables_that_rule_its_rows_out() -> None:
+    rows = [(a, b, c) for a in range(4) for b in range(4) for c in range(4) if a + b == 3]
+    for propagator in (AllowedRows(range(3), bits_of(rows)), ManyAllowedRows(range(3), RowIndex(columns(rows), 8))):
+        # Without the values 1 and 2, the first one loses 2 and 1 whatever the third one has.
+        assert reason_of(propagator, [15] * 3, {1: 0b1001, 2: 0b0111}, 0) == [(1, 0b1001)]
+    patterns = ForbiddenPatterns(range(3), [(2, -1, 1), (1, 1, -1)])
+    assert reason_of(patterns, [3] * 3, {0: 2, 1: 1}, 2) == [(0, 2)]
+
+
+def columns(rows: list[tuple[int, ...]]) -> list[list[int]]:
+    return [list(column) for column in zip(*rows, strict=True)]
