@@ -322,3 +322,20 @@ def test_the_reason_of_a_table_names_the_variables_that_rule_its_rows_out() -> N
 
 def columns(rows: list[tuple[int, ...]]) -> list[list[int]]:
     return [list(column) for column in zip(*rows, strict=True)]
+
+
+def test_the_reason_of_a_count_is_who_is_counted() -> None:
+    between = CountBetween(range(5), 0b01, 1, 2)
+    assert reason_of(between, [0b111] * 5, {0: 1, 1: 2, 3: 1}, 4) == [(0, 1), (3, 1)]
+    assert reason_of(between, [0b111] * 5, {0: 6, 1: 4, 2: 2, 3: 6}, 4) == [(0, 6), (1, 6), (2, 6), (3, 6)]
+    counts = CountEquals(range(4), 0b01, 4)
+    assert reason_of(counts, [0b111] * 4 + [0b11111], {0: 1, 1: 3}, 4) == [(0, 1)]
+
+
+def test_the_reason_of_a_flow_is_a_cut() -> None:
+    every = [0b1111] * 5
+    crowded = Flow(range(5), [1, 2, 4], [0, 0, 0], [1, 1, 5])
+    assert reason_of(crowded, every, {0: 3, 1: 3, 2: 0b1110, 3: 8, 4: 8}, 2) == [(0, 3), (1, 3)]
+    wanted = Flow(range(5), [1, 2, 4], [2, 1, 0], [5, 5, 5])
+    reason = [(2, 0b1100), (3, 0b1100)]
+    assert reason_of(wanted, every, {0: 7, 1: 3, 2: 12, 3: 8, 4: 3}, 0) == reason
