@@ -339,3 +339,13 @@ def test_the_reason_of_a_flow_is_a_cut() -> None:
     wanted = Flow(range(5), [1, 2, 4], [2, 1, 0], [5, 5, 5])
     reason = [(2, 0b1100), (3, 0b1100)]
     assert reason_of(wanted, every, {0: 7, 1: 3, 2: 12, 3: 8, 4: 3}, 0) == reason
+
+
+def test_the_reason_of_an_element_is_about_places_that_are_left() -> None:
+    # items 2, 3, 4 and the constant 1 (as a bit: 2); the index is variable 0, the result variable 1
+    element = ElementAt(0, 1, {8: 2}, {1: 2, 2: 3, 4: 4})
+    every = [15] * 5
+    assert reason_of(element, every, {1: 0b1010, 2: 0b0101}, 0) == [(1, 0b1010), (2, 0b0101)]
+    assert reason_of(element, every, {1: 0b1101}, 0) == [(1, 0b1101)]
+    assert reason_of(element, every, {0: 0b0011, 2: 0b0111, 3: 0b0110}, 1) == [(0, 0b1011), (2, 0b0111), (3, 0b0111)]
+    assert reason_of(element, every, {0: 0b0010, 1: 0b0011}, 3) == [(0, 0b0010), (1, 0b0011)]

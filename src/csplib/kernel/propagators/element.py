@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, final
 
-from csplib.kernel.bits import Mask
+from csplib.kernel.bits import Mask, split
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -51,6 +52,8 @@ class ElementAt(Propagator):
             self.constants[bit.bit_length() - self.base] = value
         for bit, x in variables.items():
             self.variables[bit.bit_length() - self.base] = x
+        items = variables.values()
+        self.has_roles: bool = index != result and index not in items and result not in items  # one for each variable
 
     def propagate(self, state: State) -> bool:
         cells = state.cells
@@ -82,6 +85,46 @@ class ElementAt(Propagator):
         elif item >= 0:
             values = state.cells[item].mask
         return values & (place if self.result == self.index else state.cells[self.result].mask)
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        if x < 0 or not self.has_roles:
+            return super().explain(past, x, gone)
+        found: dict[int, Mask] = {}
+        if x == self.index:
+            # The items at these places have no value in common with the result.
+            result = past.domain(self.result)
+            kept = past.first(self.result)
+            for place in split(gone & self.places):
+                item = self.variables[place.bit_length() - self.base]
+                if item < 0:
+                    kept &= ~self.constants[place.bit_length() - self.base]
+                else:
+                    found[item] = past.first(item) & ~result
+                    kept &= result | ~past.first(item)
+            found[self.result] = kept
+        elif x == self.result:
+            # The items at all places that are left have none of these values.
+            index = past.domain(self.index)
+            kept = past.first(self.index)
+            for place in split(kept & self.places):
+                item = self.variables[place.bit_length() - self.base]
+                values = self.constants[place.bit_length() - self.base] if item < 0 else past.first(item)
+                if values & gone:
+                    if place & ~index:
+                        kept ^= place
+                    else:
+                        found[item] = past.first(item) & ~gone
+            found[self.index] = kept
+        else:
+            # It is at all places that are left, so it equals the result.
+            past.later()
+            found[self.result] = past.first(self.result) & ~gone
+            kept = past.first(self.index)
+            for place in split(kept & self.places):
+                if self.variables[place.bit_length() - self.base] != x:
+                    kept ^= place
+            found[self.index] = kept
+        return list(found.items())
 
 
 @final
