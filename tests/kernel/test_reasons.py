@@ -12,8 +12,10 @@ from hypothesis import strategies as st
 from reasons import Examined, Holds
 
 from csplib.kernel.axis import Axis
+from csplib.kernel.formulas import Absolute, Extreme, Leaf, Power, Product, Quotient, Weighted
 from csplib.kernel.history import Literal
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.kernel.propagators.element import ElementAt
 from csplib.kernel.propagators.flow import Flow
@@ -238,6 +240,31 @@ def lex(draw: Draw, size: int) -> Made:
     return LexOrder(first, second, strictly=strictly), holds
 
 
+def arithmetic(draw: Draw, size: int) -> Made:
+    """Return a formula, with variables that occur several times."""
+    a, b, c, d = (draw(st.integers(0, size - 1)) for _ in range(4))
+    one, two, constant = draw(st.integers(1, 3)), draw(st.integers(-3, -1)), draw(st.integers(-9, 9))
+    kind = draw(st.integers(0, 4))
+    equal, least = draw(st.booleans()), draw(st.booleans())
+    parts = [
+        (lambda: Product([Leaf(c), Leaf(d, 1)]), lambda row: row[c] * (row[d] + 1)),
+        (lambda: Absolute([Leaf(c, -2)]), lambda row: abs(row[c] - 2)),
+        (lambda: Power(Leaf(c, -2), 2), lambda row: (row[c] - 2) ** 2),
+        (lambda: Quotient(Weighted([Leaf(c), Leaf(d)], [1, -1], 0), 2), lambda row: (row[c] - row[d]) // 2),
+        (lambda: Extreme([Leaf(c), Leaf(d)], least=least), lambda row: (min if least else max)(row[c], row[d])),
+    ]
+    made, value = parts[kind]
+    root = Weighted([Product([Leaf(a), Leaf(b)]), made()], [one, two], constant)
+
+    def result(row: dict[int, int]) -> int:
+        return one * row[a] * row[b] + two * value(row) + constant
+
+    scope = list(dict.fromkeys([a, b, c, d] if kind not in {1, 2} else [a, b, c]))
+    if draw(st.integers(0, 4)) == 0:
+        return NotZero(scope, root), lambda row: result(row) != 0
+    return Arithmetic(scope, root, equal=equal), lambda row: result(row) == 0 if equal else result(row) <= 0
+
+
 KINDS = {
     make.__name__: make
     for make in (
@@ -259,6 +286,7 @@ KINDS = {
         element,
         increasing,
         lex,
+        arithmetic,
     )
 }
 
@@ -349,3 +377,26 @@ def test_the_reason_of_an_element_is_about_places_that_are_left() -> None:
     assert reason_of(element, every, {1: 0b1101}, 0) == [(1, 0b1101)]
     assert reason_of(element, every, {0: 0b0011, 2: 0b0111, 3: 0b0110}, 1) == [(0, 0b1011), (2, 0b0111), (3, 0b0111)]
     assert reason_of(element, every, {0: 0b0010, 1: 0b0011}, 3) == [(0, 0b0010), (1, 0b0011)]
+
+
+def test_the_reason_of_a_chain_is_one_bound() -> None:
+    chain = IncreasingChain(range(4), 1)
+    assert reason_of(chain, [0b1111111] * 4, {0: 0b1111100}, 3) == [(0, 0b1111100)]
+    assert reason_of(chain, [1, 2, 0b1111100, 0b1111000], {3: 0b0011000}, 2) == [(3, 0b0011000)]
+
+
+def test_the_reason_of_an_order_of_rows_is_a_common_prefix() -> None:
+    lex = LexOrder([0, 1, 2], [3, 4, 5], strictly=False)
+    every = [0b111] * 6
+    assert reason_of(lex, every, {0: 0b110, 3: 0b010, 1: 0b100, 4: 0b011}, -1) == [
+        (0, 0b110),
+        (1, 0b100),
+        (3, 0b011),
+        (4, 0b011),
+    ]
+    assert reason_of(lex, every, {0: 0b100, 3: 0b100, 4: 0b011}, 1) == [(0, 0b100), (3, 0b111), (4, 0b011)]
+
+
+def test_the_reason_of_a_formula_is_bounds() -> None:
+    product = Arithmetic([0, 1], Weighted([Product([Leaf(0), Leaf(1)])], [1], -6), equal=False)
+    assert reason_of(product, [0b111110, 0b111110], {0: 0b101000}, 1) == [(0, 0b111000)]
