@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from operator import eq, le, ne
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reasons import Examined, Holds
 
+from csplib.kernel.arcs import Arc, AtLeastArc, AtMostArc, DiffArc, EqualArc
 from csplib.kernel.axis import Axis
 from csplib.kernel.formulas import Absolute, Extreme, Leaf, Power, Product, Quotient, Weighted
 from csplib.kernel.history import Literal
@@ -24,6 +26,7 @@ from csplib.kernel.propagators.large_different import LargeDifferent
 from csplib.kernel.propagators.large_table import ManyAllowedRows
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
 from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total
+from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified
 from csplib.kernel.propagators.matching import Matching
 from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
 from csplib.kernel.propagators.permutation import Permutation
@@ -265,6 +268,60 @@ def arithmetic(draw: Draw, size: int) -> Made:
     return Arithmetic(scope, root, equal=equal), lambda row: result(row) == 0 if equal else result(row) <= 0
 
 
+SIMPLE = (matching, at_most, equals, allowed, count_between, element, increasing, lex, large_different)
+
+
+def bundle(draw: Draw, size: int) -> tuple[Bundle, Holds]:
+    """Return up to two restrictions, arcs and propagators."""
+    parts: list[Holds] = []
+    restrictions: list[Literal] = []
+    arcs: list[Arc] = []
+    propagators: list[Propagator] = []
+    for kind in draw(st.lists(st.integers(0, 4), min_size=1, max_size=2)):
+        if kind == 0:
+            x, mask = draw(st.integers(0, size - 1)), draw(st.integers(0, 63))
+            restrictions.append((x, mask))
+            parts.append(lambda row, x=x, mask=mask: bool(mask >> row[x] & 1))
+        elif kind == 1:
+            x, y = draw(st.permutations(range(size)))[:2]
+            shift = draw(st.integers(-1, 2))
+            choose = draw(st.integers(0, 2))
+            forward = (DiffArc, EqualArc, AtMostArc)[choose](x, y, None, shift)
+            backward = (DiffArc, EqualArc, AtLeastArc)[choose](y, x, None, -shift)
+            arcs += [forward, backward]
+            compare = (ne, eq, le)[choose]
+            parts.append(lambda row, x=x, y=y, shift=shift, compare=compare: compare(row[x], row[y] + shift))
+        else:
+            one, holds = draw(st.sampled_from(SIMPLE))(draw, size)
+            propagators.append(one)
+            parts.append(holds)
+    return Bundle(restrictions, arcs, propagators), lambda row: all(part(row) for part in parts)
+
+
+def disjunction(draw: Draw, size: int) -> Made:
+    made = [bundle(draw, size) for _ in range(draw(st.integers(2, 3)))]
+    return Disjunction([choice for choice, _ in made]), lambda row: any(holds(row) for _, holds in made)
+
+
+def reified(draw: Draw, size: int) -> Made:
+    """Return the truth of a comparison of two variables, or of a sum."""
+    x, y, z = draw(st.permutations(range(size)))[:3]
+    one, zero = draw(st.permutations([1, 2, 4]))[:2]
+    if draw(st.booleans()):
+        shift = draw(st.integers(-1, 2))
+        equal = Bundle([], [EqualArc(x, y, None, shift), EqualArc(y, x, None, -shift)], [])
+        unequal = Bundle([], [DiffArc(x, y, None, shift), DiffArc(y, x, None, -shift)], [])
+        truth = lambda row: row[x] == row[y] + shift  # noqa: E731
+    else:
+        scope = [x, y, draw(st.integers(0, size - 1))]
+        weights, bound = weights_for(draw, scope), draw(st.integers(-4, 12))
+        equal = Bundle([], [], [LinearAtMost(scope, weights, bound)])
+        unequal = Bundle([], [], [LinearAtMost(scope, [-weight for weight in weights], -bound - 1)])
+        truth = lambda row: weighted(scope, weights, row) <= bound  # noqa: E731
+    made = Reified(z, one, zero, equal, unequal)
+    return made, lambda row: 1 << row[z] == (one if truth(row) else zero)
+
+
 KINDS = {
     make.__name__: make
     for make in (
@@ -287,6 +344,9 @@ KINDS = {
         increasing,
         lex,
         arithmetic,
+        bundle,
+        disjunction,
+        reified,
     )
 }
 
@@ -400,3 +460,18 @@ def test_the_reason_of_an_order_of_rows_is_a_common_prefix() -> None:
 def test_the_reason_of_a_formula_is_bounds() -> None:
     product = Arithmetic([0, 1], Weighted([Product([Leaf(0), Leaf(1)])], [1], -6), equal=False)
     assert reason_of(product, [0b111110, 0b111110], {0: 0b101000}, 1) == [(0, 0b111000)]
+
+
+def test_the_reason_of_a_disjunction_joins_those_of_its_choices() -> None:
+    sums = [Bundle([], [], [LinearAtMost([0, 1, place], [1, 1, 1], 2)]) for place in (2, 3)]
+    choices = [*sums, Bundle([(4, 0b01)], [], [])]
+    reason = [(0, 0b1100), (4, 0b10)]
+    assert reason_of(Disjunction(choices), [15, 15, 15, 15, 3], {0: 12, 4: 2}, 1) == reason
+
+
+def test_the_reason_of_a_truth_value_is_that_of_the_constraint() -> None:
+    holds = Bundle([], [EqualArc(0, 1), EqualArc(1, 0)], [])
+    fails = Bundle([], [DiffArc(0, 1), DiffArc(1, 0)], [])
+    reified = Reified(2, 2, 1, holds, fails)
+    assert reason_of(reified, [15, 15, 3], {0: 0b0011, 1: 0b1000}, 2) == [(0, 0b0011), (1, 0b1100)]
+    assert reason_of(reified, [15, 15, 3], {0: 0b0011, 1: 0b0111, 2: 0b10}, 1) == [(0, 0b1011), (2, 0b10)]

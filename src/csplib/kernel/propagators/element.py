@@ -124,6 +124,8 @@ class ElementAt(Propagator):
                 if self.variables[place.bit_length() - self.base] != x:
                     kept ^= place
             found[self.index] = kept
+            if past.domain(self.result) & gone or past.domain(self.index) & ~kept:  # asked by a combination
+                return super().explain(past, x, gone)
         return list(found.items())
 
 
