@@ -93,6 +93,7 @@ HOT_MODULES = (
     "kernel/propagators/permutation",
     "kernel/propagators/profile",
     "kernel/propagators/row_index",
+    "kernel/propagators/schedule_reason",
     "kernel/propagators/sequencing",
     "kernel/propagators/single_cycle",
     "kernel/propagators/table",

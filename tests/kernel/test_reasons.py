@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import combinations
 from operator import eq, le, ne
 from typing import Any
 
@@ -19,6 +20,7 @@ from csplib.kernel.history import Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
+from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.kernel.propagators.element import ElementAt
 from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.hall import HallIntervals
@@ -32,6 +34,7 @@ from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
 from csplib.kernel.propagators.permutation import Permutation
 from csplib.kernel.propagators.row_index import RowIndex
 from csplib.kernel.propagators.table import AllowedRows, ForbiddenPatterns, ForbiddenRows
+from csplib.kernel.propagators.time_table import TimeTable
 
 Made = tuple[Propagator, Holds]
 Draw = Callable[[st.SearchStrategy[Any]], Any]
@@ -39,12 +42,12 @@ Draw = Callable[[st.SearchStrategy[Any]], Any]
 
 def some(draw: Draw, size: int) -> list[int]:
     """Return some of the variables, perhaps one twice."""
-    return draw(st.lists(st.integers(0, size - 1), min_size=2, max_size=5))
+    return draw(st.lists(st.integers(0, size - 1), min_size=2, max_size=5, unique=draw(st.booleans())))
 
 
 def order(draw: Draw, size: int) -> list[int]:
     """Return some of the variables, none of them twice."""
-    return draw(st.permutations(range(size)))[: draw(st.integers(2, size))]
+    return draw(st.permutations(range(size)))[: draw(st.integers(3, size))]
 
 
 def offsets_for(draw: Draw, scope: list[int]) -> list[int]:
@@ -123,8 +126,8 @@ def addition(draw: Draw, size: int) -> Made:
 
 def rows_for(draw: Draw, places: int, *, patterns: bool) -> list[tuple[int, ...]]:
     """Return different rows of numbers; -1 stands for any value."""
-    row = st.tuples(*[st.integers(-1 if patterns else 0, 5)] * places)
-    return draw(st.lists(row, min_size=1, max_size=30, unique=True))
+    row = st.tuples(*[st.sampled_from([*range(6), -1] if patterns else range(6))] * places)
+    return draw(st.lists(row, min_size=4, max_size=40, unique=True))
 
 
 def fits(row: tuple[int, ...], scope: list[int], values: dict[int, int]) -> bool:
@@ -268,6 +271,38 @@ def arithmetic(draw: Draw, size: int) -> Made:
     return Arithmetic(scope, root, equal=equal), lambda row: result(row) == 0 if equal else result(row) <= 0
 
 
+def disjunctive(draw: Draw, size: int) -> Made:
+    """Return up to four tasks, some with durations that vary."""
+    count = draw(st.integers(2, size))
+    starts = list(range(count))
+    durations = [draw(st.integers(0, size - 1)) if draw(st.integers(0, 5)) == 0 else size + place for place in starts]
+
+    def holds(row: dict[int, int]) -> bool:
+        spans = [(row[x], row[x] + row[durations[place]]) for place, x in enumerate(starts)]
+        return all(a[1] <= b[0] or b[1] <= a[0] for a, b in combinations(spans, 2))
+
+    return Disjunctive(starts, durations), holds
+
+
+def time_table(draw: Draw, size: int) -> Made:
+    count = draw(st.integers(2, 3))
+    starts = list(range(count))
+    durations = [size + place for place in starts]
+    demands = [size + draw(st.integers(0, size - 1)) for _ in starts]
+    capacity = draw(st.sampled_from([2 * size - 1, size - 1]))
+
+    def holds(row: dict[int, int]) -> bool:
+        return all(
+            sum(
+                row[demands[place]] for place, x in enumerate(starts) if row[x] <= time < row[x] + row[durations[place]]
+            )
+            <= row[capacity]
+            for time in range(16)
+        ) and all(row[demand] <= row[capacity] or not row[durations[place]] for place, demand in enumerate(demands))
+
+    return TimeTable(starts, durations, demands, capacity), holds
+
+
 SIMPLE = (matching, at_most, equals, allowed, count_between, element, increasing, lex, large_different)
 
 
@@ -344,20 +379,33 @@ KINDS = {
         increasing,
         lex,
         arithmetic,
+        disjunctive,
+        time_table,
         bundle,
         disjunction,
         reified,
     )
 }
 
+NUMERIC = {"at_most", "equals", "differs", "increasing", "lex", "arithmetic"}
+"""The kinds that work with any integers behind the bits."""
+
+INTEGERS = [range(6), range(-2, 4), [-5, -1, 0, 2, 3, 9]]
+
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(data=st.data(), seed=st.integers(0, 10**6))
 def test_a_reason_and_the_constraint_force_what_it_explains(kind: str, data: st.DataObject, seed: int) -> None:
     size = data.draw(st.integers(3, 5))
-    domains = data.draw(st.lists(st.integers(1, 63), min_size=size, max_size=size))
     propagator, holds = KINDS[kind](data.draw, size)
-    Examined(propagator, domains, holds).wander(random.Random(seed), 12)
+    rng = random.Random(seed)
+    for _ in range(2):
+        domains = [rng.choice([63, 63, 31, 62, rng.randint(1, 63)]) for _ in range(size)]
+        if kind == "hall":  # it needs about as many variables as values
+            domains = [(domain & 15) or 15 for domain in domains]
+        domains += [rng.choice([1, 2, 2, 4, 4, 8, 3]) for _ in range(size)]
+        axes = [Axis(rng.choice(INTEGERS)) for _ in domains] if kind in NUMERIC else ()
+        Examined(propagator, domains, holds, axes).wander(rng, 12)
 
 
 def reason_of(propagator: Propagator, domains: list[int], narrowed: dict[int, int], x: int) -> list[Literal]:
@@ -475,3 +523,16 @@ def test_the_reason_of_a_truth_value_is_that_of_the_constraint() -> None:
     reified = Reified(2, 2, 1, holds, fails)
     assert reason_of(reified, [15, 15, 3], {0: 0b0011, 1: 0b1000}, 2) == [(0, 0b0011), (1, 0b1100)]
     assert reason_of(reified, [15, 15, 3], {0: 0b0011, 1: 0b0111, 2: 0b10}, 1) == [(0, 0b1011), (2, 0b10)]
+
+
+def test_the_reason_of_a_schedule_is_about_few_tasks() -> None:
+    # Variables 4 to 7 are durations of 3, 3, 2 and 1.
+    machine = Disjunctive([0, 1, 2, 3], [4, 5, 6, 7])
+    domains = [0b1111111111] * 4 + [8, 8, 4, 2]
+    durations = [(5, 8), (6, 4)]
+    # Task 1, which runs from 3 or 4 on, certainly runs at 4 and 5.
+    assert reason_of(machine, domains, {1: 0b11000}, 2) == [(1, 0b0000011000), *durations]
+    table = TimeTable([0, 1, 2], [4, 5, 6], [6, 6, 6], 8)
+    shared = [0b1111111111] * 4 + [8, 8, 4, 2, 8]  # three tasks that each need 2 of 3
+    reason = reason_of(table, shared, {1: 0b11000}, 2)
+    assert [(y, mask) for y, mask in reason if y < 4] == [(1, 0b0000011000)]
