@@ -88,7 +88,27 @@ def large_different(draw: Draw, size: int) -> Made:
     if draw(st.booleans()):
         offsets = offsets_for(draw, scope)
         return LargeDifferent(scope, offsets, integers=True), differ(scope, offsets)
-    return LargeDifferent(scope), differ(scope, [0] * len(scope))
+    return LargeDifferent(scope, permutes=False), differ(scope, [0] * len(scope))
+
+
+def permutation(draw: Draw, size: int) -> Made:
+    """Return a permutation of as many values as terms; it is stated together with the differences."""
+    scope = order(draw, size)
+    offsets = offsets_for(draw, scope)
+    values = ((1 << len(scope)) - 1) << max(offsets)
+    distinct = differ(scope, offsets)
+
+    def holds(row: dict[int, int]) -> bool:
+        return distinct(row) and all(values >> row[x] + offsets[place] & 1 for place, x in enumerate(scope))
+
+    return Permutation(scope, values, offsets if any(offsets) else ()), holds
+
+
+def large_permutation(draw: Draw, size: int) -> Made:
+    """Return a permutation of as many values as variables; other values are forbidden, too."""
+    scope = draw(st.permutations(range(size)))
+    distinct = differ(scope, [0] * size)
+    return LargeDifferent(scope, permutes=True), lambda row: distinct(row) and max(row.values()) < size
 
 
 def at_most(draw: Draw, size: int) -> Made:
@@ -168,9 +188,9 @@ def count_between(draw: Draw, size: int) -> Made:
     counted = draw(st.integers(0, 63))
     least = draw(st.integers(0, 3))
     most = draw(st.integers(least, 5))
-    return CountBetween(scope, counted, least, most), lambda row: (
-        least <= sum(counted >> row[x] & 1 for x in scope) <= most
-    )
+    return CountBetween(
+        scope, counted, least, most
+    ), lambda row: least <= sum(counted >> row[x] & 1 for x in scope) <= most
 
 
 def count_equals(draw: Draw, size: int) -> Made:
@@ -363,6 +383,8 @@ KINDS = {
         matching,
         hall,
         large_different,
+        permutation,
+        large_permutation,
         at_most,
         equals,
         differs,
@@ -403,6 +425,13 @@ def test_a_reason_and_the_constraint_force_what_it_explains(kind: str, data: st.
         domains = [rng.choice([63, 63, 31, 62, rng.randint(1, 63)]) for _ in range(size)]
         if kind == "hall":  # it needs about as many variables as values
             domains = [(domain & 15) or 15 for domain in domains]
+        if isinstance(propagator, Permutation):  # no variable has other values
+            for place, x in enumerate(propagator.scope):
+                mask = propagator.values >> (propagator.offsets[place] if propagator.offsets else 0)
+                domains[x] = domains[x] & mask or mask
+        if kind == "large_permutation":
+            domains = [domain & ((1 << size) - 1) or 1 for domain in domains]
+            domains[0] = (1 << size) - 1
         domains += [rng.choice([1, 2, 2, 4, 4, 8, 3]) for _ in range(size)]
         axes = [Axis(rng.choice(INTEGERS)) for _ in domains] if kind in NUMERIC else ()
         Examined(propagator, domains, holds, axes).wander(rng, 12)
@@ -536,3 +565,15 @@ def test_the_reason_of_a_schedule_is_about_few_tasks() -> None:
     shared = [0b1111111111] * 4 + [8, 8, 4, 2, 8]  # three tasks that each need 2 of 3
     reason = reason_of(table, shared, {1: 0b11000}, 2)
     assert [(y, mask) for y, mask in reason if y < 4] == [(1, 0b0000011000)]
+
+
+def test_the_reason_of_many_differences_is_who_has_taken_the_value() -> None:
+    many = LargeDifferent(range(6))
+    assert reason_of(many, [63] * 6, {0: 8, 3: 1, 5: 10}, 5) == [(0, 8)]
+
+
+def test_the_reason_of_a_permutation_is_that_no_other_place_is_left() -> None:
+    assert reason_of(Permutation(range(3), 7), [7] * 3, {1: 1, 2: 3}, 0) == [(1, 3), (2, 3)]
+    shifted = Permutation(range(3), 0b111000, [1, 2, 3])
+    domains = [0b11100, 0b1110, 0b111]
+    assert reason_of(shifted, domains, {0: 0b00100, 1: 0b0110}, 2) == [(0, 0b01100), (1, 0b0110)]

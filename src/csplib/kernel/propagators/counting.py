@@ -110,7 +110,6 @@ class _Counter:
             state.write(possible, possible.mask - fewer)
         return more > 0 or fewer > 0
 
-
     def reason(self, past: History, x: int, number: int, *, certain: bool) -> list[Literal] | None:
         """Return why at least *number* variables other than *x* have only counted values or, if not *certain*, none.
 

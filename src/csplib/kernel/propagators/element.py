@@ -87,46 +87,57 @@ class ElementAt(Propagator):
         return values & (place if self.result == self.index else state.cells[self.result].mask)
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
-        if x < 0 or not self.has_roles:
-            return super().explain(past, x, gone)
+        found: list[Literal] | None = None
+        if x >= 0 and self.has_roles:
+            if x == self.index:
+                found = self._why_not_at(past, gone)
+            elif x == self.result:
+                found = self._why_not_equal(past, gone)
+            else:
+                found = self._why_not_item(past, x, gone)
+        return super().explain(past, x, gone) if found is None else found
+
+    def _why_not_at(self, past: History, gone: Mask) -> list[Literal]:
+        """Return why the items at the places *gone* have no value in common with the result."""
         found: dict[int, Mask] = {}
-        if x == self.index:
-            # The items at these places have no value in common with the result.
-            result = past.domain(self.result)
-            kept = past.first(self.result)
-            for place in split(gone & self.places):
-                item = self.variables[place.bit_length() - self.base]
-                if item < 0:
-                    kept &= ~self.constants[place.bit_length() - self.base]
-                else:
-                    found[item] = past.first(item) & ~result
-                    kept &= result | ~past.first(item)
-            found[self.result] = kept
-        elif x == self.result:
-            # The items at all places that are left have none of these values.
-            index = past.domain(self.index)
-            kept = past.first(self.index)
-            for place in split(kept & self.places):
-                item = self.variables[place.bit_length() - self.base]
-                values = self.constants[place.bit_length() - self.base] if item < 0 else past.first(item)
-                if values & gone:
-                    if place & ~index:
-                        kept ^= place
-                    else:
-                        found[item] = past.first(item) & ~gone
-            found[self.index] = kept
-        else:
-            # It is at all places that are left, so it equals the result.
-            past.later()
-            found[self.result] = past.first(self.result) & ~gone
-            kept = past.first(self.index)
-            for place in split(kept & self.places):
-                if self.variables[place.bit_length() - self.base] != x:
-                    kept ^= place
-            found[self.index] = kept
-            if past.domain(self.result) & gone or past.domain(self.index) & ~kept:  # asked by a combination
-                return super().explain(past, x, gone)
+        result = past.domain(self.result)
+        kept = past.first(self.result)
+        for place in split(gone & self.places):
+            item = self.variables[place.bit_length() - self.base]
+            if item < 0:
+                kept &= ~self.constants[place.bit_length() - self.base]
+            else:
+                found[item] = past.first(item) & ~result
+                kept &= result | ~past.first(item)
+        found[self.result] = kept
         return list(found.items())
+
+    def _why_not_equal(self, past: History, gone: Mask) -> list[Literal]:
+        """Return why the items at all places that are left have none of the values *gone*."""
+        found: dict[int, Mask] = {}
+        index = past.domain(self.index)
+        kept = past.first(self.index)
+        for place in split(kept & self.places):
+            item = self.variables[place.bit_length() - self.base]
+            values = self.constants[place.bit_length() - self.base] if item < 0 else past.first(item)
+            if values & gone:
+                if place & ~index:
+                    kept ^= place
+                else:
+                    found[item] = past.first(item) & ~gone
+        found[self.index] = kept
+        return list(found.items())
+
+    def _why_not_item(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
+        """Return why *x*, which is at all places that are left and equals the result, has none of *gone*, or None."""
+        past.later()
+        kept = past.first(self.index)
+        for place in split(kept & self.places):
+            if self.variables[place.bit_length() - self.base] != x:
+                kept ^= place
+        if past.domain(self.result) & gone or past.domain(self.index) & ~kept:  # a combination asks what may fail
+            return None
+        return [(self.index, kept), (self.result, past.first(self.result) & ~gone)]
 
 
 @final

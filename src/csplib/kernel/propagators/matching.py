@@ -99,9 +99,7 @@ class Matching(Propagator):
         return True
 
 
-def hall_set(
-    past: History, scope: Sequence[int], offsets: Sequence[int], x: int, gone: Mask
-) -> list[Literal] | None:
+def hall_set(past: History, scope: Sequence[int], offsets: Sequence[int], x: int, gone: Mask) -> list[Literal] | None:
     """Return why different terms leave no value of *gone* to *x* or, if *x* is -1, why they cannot differ, or None.
 
     With only *gone* left to *x*, some variables have fewer values than they are. An alternating tree from a variable

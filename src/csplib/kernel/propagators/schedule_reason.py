@@ -56,9 +56,7 @@ def reason_on_machine(
     return None if found is None else _literals(past, starts, durations, own, found)
 
 
-def _literals(
-    past: History, starts: Sequence[int], durations: Sequence[int], own: int, spans: _Spans
-) -> list[Literal]:
+def _literals(past: History, starts: Sequence[int], durations: Sequence[int], own: int, spans: _Spans) -> list[Literal]:
     """Return the literals that each task of *spans* runs within its span and takes at least as long, if need be."""
     found: dict[int, Mask] = {}
     for begin, end, duration, place in spans:
