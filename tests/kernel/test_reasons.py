@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import combinations
 from operator import eq, le, ne
 from typing import Any
@@ -15,7 +16,7 @@ from reasons import Examined, Holds
 
 from csplib.kernel.arcs import Arc, AtLeastArc, AtMostArc, DiffArc, EqualArc
 from csplib.kernel.axis import Axis
-from csplib.kernel.formulas import Absolute, Extreme, Leaf, Power, Product, Quotient, Weighted
+from csplib.kernel.formulas import Absolute, Extreme, Leaf, Node, Power, Product, Quotient, Weighted
 from csplib.kernel.history import Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
@@ -38,25 +39,31 @@ from csplib.kernel.propagators.time_table import TimeTable
 
 Made = tuple[Propagator, Holds]
 Draw = Callable[[st.SearchStrategy[Any]], Any]
+Numbers = Sequence[tuple[int, ...]]
 
 
 def some(draw: Draw, size: int) -> list[int]:
     """Return some of the variables, perhaps one twice."""
-    return draw(st.lists(st.integers(0, size - 1), min_size=2, max_size=5, unique=draw(st.booleans())))
+    chosen: list[int] = draw(st.lists(st.integers(0, size - 1), min_size=2, max_size=5, unique=draw(st.booleans())))
+    return chosen
 
 
 def order(draw: Draw, size: int) -> list[int]:
     """Return some of the variables, none of them twice."""
-    return draw(st.permutations(range(size)))[: draw(st.integers(3, size))]
+    chosen: list[int] = draw(st.permutations(range(size)))
+    return chosen[: draw(st.integers(3, size))]
 
 
 def offsets_for(draw: Draw, scope: list[int]) -> list[int]:
-    return draw(st.just([0] * len(scope)) | st.lists(st.integers(0, 2), min_size=len(scope), max_size=len(scope)))
+    count = len(scope)
+    offsets: list[int] = draw(st.just([0] * count) | st.lists(st.integers(0, 2), min_size=count, max_size=count))
+    return offsets
 
 
 def weights_for(draw: Draw, scope: list[int]) -> list[int]:
     weight = st.integers(1, 3) | st.integers(-3, -1)
-    return draw(st.just([1] * len(scope)) | st.lists(weight, min_size=len(scope), max_size=len(scope)))
+    weights: list[int] = draw(st.just([1] * len(scope)) | st.lists(weight, min_size=len(scope), max_size=len(scope)))
+    return weights
 
 
 def differ(scope: list[int], offsets: list[int]) -> Holds:
@@ -144,17 +151,18 @@ def addition(draw: Draw, size: int) -> Made:
     return Addition(x, y, z, constant), lambda row: row[x] + row[y] == row[z] + constant
 
 
-def rows_for(draw: Draw, places: int, *, patterns: bool) -> list[tuple[int, ...]]:
+def rows_for(draw: Draw, places: int, *, patterns: bool) -> Numbers:
     """Return different rows of numbers; -1 stands for any value."""
     row = st.tuples(*[st.sampled_from([*range(6), -1] if patterns else range(6))] * places)
-    return draw(st.lists(row, min_size=4, max_size=40, unique=True))
+    rows: Numbers = draw(st.lists(row, min_size=4, max_size=40, unique=True))
+    return rows
 
 
 def fits(row: tuple[int, ...], scope: list[int], values: dict[int, int]) -> bool:
     return all(number in {-1, values[x]} for x, number in zip(scope, row, strict=True))
 
 
-def bits_of(rows: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+def bits_of(rows: Numbers) -> list[tuple[int, ...]]:
     return [tuple(-1 if number < 0 else 1 << number for number in row) for row in rows]
 
 
@@ -272,7 +280,7 @@ def arithmetic(draw: Draw, size: int) -> Made:
     one, two, constant = draw(st.integers(1, 3)), draw(st.integers(-3, -1)), draw(st.integers(-9, 9))
     kind = draw(st.integers(0, 4))
     equal, least = draw(st.booleans()), draw(st.booleans())
-    parts = [
+    parts: list[tuple[Callable[[], Node], Callable[[dict[int, int]], int]]] = [
         (lambda: Product([Leaf(c), Leaf(d, 1)]), lambda row: row[c] * (row[d] + 1)),
         (lambda: Absolute([Leaf(c, -2)]), lambda row: abs(row[c] - 2)),
         (lambda: Power(Leaf(c, -2), 2), lambda row: (row[c] - 2) ** 2),
@@ -283,7 +291,8 @@ def arithmetic(draw: Draw, size: int) -> Made:
     root = Weighted([Product([Leaf(a), Leaf(b)]), made()], [one, two], constant)
 
     def result(row: dict[int, int]) -> int:
-        return one * row[a] * row[b] + two * value(row) + constant
+        computed: int = one * row[a] * row[b] + two * value(row) + constant
+        return computed
 
     scope = list(dict.fromkeys([a, b, c, d] if kind not in {1, 2} else [a, b, c]))
     if draw(st.integers(0, 4)) == 0:
@@ -326,6 +335,14 @@ def time_table(draw: Draw, size: int) -> Made:
 SIMPLE = (matching, at_most, equals, allowed, count_between, element, increasing, lex, large_different)
 
 
+def _is_in(x: int, mask: int, row: dict[int, int]) -> bool:
+    return bool(mask >> row[x] & 1)
+
+
+def _compares(compare: Callable[[int, int], bool], x: int, y: int, shift: int, row: dict[int, int]) -> bool:
+    return compare(row[x], row[y] + shift)
+
+
 def bundle(draw: Draw, size: int) -> tuple[Bundle, Holds]:
     """Return up to two restrictions, arcs and propagators."""
     parts: list[Holds] = []
@@ -336,7 +353,7 @@ def bundle(draw: Draw, size: int) -> tuple[Bundle, Holds]:
         if kind == 0:
             x, mask = draw(st.integers(0, size - 1)), draw(st.integers(0, 63))
             restrictions.append((x, mask))
-            parts.append(lambda row, x=x, mask=mask: bool(mask >> row[x] & 1))
+            parts.append(partial(_is_in, x, mask))
         elif kind == 1:
             x, y = draw(st.permutations(range(size)))[:2]
             shift = draw(st.integers(-1, 2))
@@ -345,7 +362,7 @@ def bundle(draw: Draw, size: int) -> tuple[Bundle, Holds]:
             backward = (DiffArc, EqualArc, AtLeastArc)[choose](y, x, None, -shift)
             arcs += [forward, backward]
             compare = (ne, eq, le)[choose]
-            parts.append(lambda row, x=x, y=y, shift=shift, compare=compare: compare(row[x], row[y] + shift))
+            parts.append(partial(_compares, compare, x, y, shift))
         else:
             one, holds = draw(st.sampled_from(SIMPLE))(draw, size)
             propagators.append(one)
@@ -366,13 +383,17 @@ def reified(draw: Draw, size: int) -> Made:
         shift = draw(st.integers(-1, 2))
         equal = Bundle([], [EqualArc(x, y, None, shift), EqualArc(y, x, None, -shift)], [])
         unequal = Bundle([], [DiffArc(x, y, None, shift), DiffArc(y, x, None, -shift)], [])
-        truth = lambda row: row[x] == row[y] + shift  # noqa: E731
+        truth: Holds = partial(_compares, eq, x, y, shift)
     else:
         scope = [x, y, draw(st.integers(0, size - 1))]
-        weights, bound = weights_for(draw, scope), draw(st.integers(-4, 12))
+        weights = weights_for(draw, scope)
+        bound: int = draw(st.integers(-4, 12))
         equal = Bundle([], [], [LinearAtMost(scope, weights, bound)])
         unequal = Bundle([], [], [LinearAtMost(scope, [-weight for weight in weights], -bound - 1)])
-        truth = lambda row: weighted(scope, weights, row) <= bound  # noqa: E731
+
+        def truth(row: dict[int, int]) -> bool:
+            return weighted(scope, weights, row) <= bound
+
     made = Reified(z, one, zero, equal, unequal)
     return made, lambda row: 1 << row[z] == (one if truth(row) else zero)
 
@@ -485,7 +506,7 @@ def test_the_reason_of_a_table_names_the_variables_that_rule_its_rows_out() -> N
     assert reason_of(patterns, [3] * 3, {0: 2, 1: 1}, 2) == [(0, 2)]
 
 
-def columns(rows: list[tuple[int, ...]]) -> list[list[int]]:
+def columns(rows: Numbers) -> list[list[int]]:
     return [list(column) for column in zip(*rows, strict=True)]
 
 

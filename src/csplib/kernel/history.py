@@ -165,6 +165,14 @@ class History:
         """Return the greatest integer of *x* at the height `view`."""
         return self.tracks[x].cell.axis.most(self.domain(x))
 
+    def least(self, x: int, mask: Mask) -> int:
+        """Return the least integer in *mask*, which has values of *x*."""
+        return self.tracks[x].cell.axis.least(mask)
+
+    def most(self, x: int, mask: Mask) -> int:
+        """Return the greatest integer in *mask*, which has values of *x*."""
+        return self.tracks[x].cell.axis.most(mask)
+
     def at_least(self, x: int, bound: int) -> Literal:
         """Return the literal that *x* is at least *bound*."""
         track = self.tracks[x]

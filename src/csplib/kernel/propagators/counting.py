@@ -235,12 +235,11 @@ class CountEquals(Propagator):
 
     def _limits(self, past: History, gone: Mask) -> list[Literal] | None:
         """Return why the count is none of *gone*: all are below the certain count or above the possible one."""
-        axis = past.tracks[self.total].cell.axis
         counter = self.counter
-        found = counter.reason(past, -1, axis.most(gone) + 1, certain=True)
+        found = counter.reason(past, -1, past.most(self.total, gone) + 1, certain=True)
         if found is not None:
             return found
-        return counter.reason(past, -1, len(self.counting) - axis.least(gone) + 1, certain=False)
+        return counter.reason(past, -1, len(self.counting) - past.least(self.total, gone) + 1, certain=False)
 
     def _settled(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
         """Return why *x* cannot have a value of *gone*: all are counted, or none is, and the count is at a limit."""

@@ -75,7 +75,7 @@ def _exceeds(past: History, terms: dict[int, int], bound: int, x: int, gone: Mas
     over = gone & (axis.at_least(room // weight + 1) if weight > 0 else axis.at_most(-(room // -weight) - 1))
     if not over:
         return 0, {}
-    nearest = axis.least(over) if weight > 0 else axis.most(over)
+    nearest = past.least(x, over) if weight > 0 else past.most(x, over)
     return over, _weakened(past, terms, weight * nearest - room - 1, x)
 
 
@@ -101,7 +101,6 @@ def _weakened(past: History, terms: dict[int, int], slack: int, x: int) -> dict[
 
 def _cost(past: History, y: int, weight: int) -> int:
     """Return how much smaller the least value of a term was at the root."""
-    axis = past.tracks[y].cell.axis
     if weight > 0:
-        return weight * (past.low(y) - axis.least(past.first(y)))
-    return -weight * (axis.most(past.first(y)) - past.high(y))
+        return weight * (past.low(y) - past.least(y, past.first(y)))
+    return -weight * (past.most(y, past.first(y)) - past.high(y))

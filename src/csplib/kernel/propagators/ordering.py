@@ -65,8 +65,7 @@ class IncreasingChain(Propagator):
 
     def _neighbor(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
         """Return a bound of one other variable that forbids *gone*, or None: of the nearest one that does."""
-        axis = past.tracks[x].cell.axis
-        least, most = axis.least(gone), axis.most(gone)
+        least, most = past.least(x, gone), past.most(x, gone)
         place = self.scope.index(x)
         for before in range(place - 1, -1, -1):
             bound = most + 1 - (place - before) * self.gap
@@ -247,9 +246,8 @@ class LexOrder(Propagator):
                 if low > high:
                     return found
                 continue
-            axis = past.tracks[x].cell.axis
-            low = axis.least(gone) if x == one else past.low(one)
-            high = axis.most(gone) if x == two else past.high(two)
+            low = past.least(x, gone) if x == one else past.low(one)
+            high = past.most(x, gone) if x == two else past.high(two)
             if low < high:
                 return None
             equal = 0 if low > high else 1

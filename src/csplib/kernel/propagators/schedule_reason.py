@@ -43,9 +43,8 @@ def reason_on_machine(
             spans.append((past.low(y), past.high(y) + duration, duration, place))
     begin = end = length = 0
     if own >= 0:
-        axis = past.tracks[x].cell.axis
         length = past.low(durations[own])
-        begin, end = axis.least(gone), axis.most(gone) + length
+        begin, end = past.least(x, gone), past.most(x, gone) + length
         found = _preceded(spans, begin, end, length) or _followed(spans, begin, end, length)
         if found is None and length > 0:
             spans.append((begin, end, length, own))

@@ -83,7 +83,7 @@ class TimeTable(Propagator):
         """Return a reason that names few tasks, or None. No start is that of two tasks."""
         tasks = self.starts, self.durations, self.demands
         if x == self.capacity:
-            return reason_of_overload(past, *tasks, -1, past.tracks[x].cell.axis.most(gone))
+            return reason_of_overload(past, *tasks, -1, past.most(x, gone))
         if x < 0:
             return reason_of_overload(past, *tasks, self.capacity, past.high(self.capacity))
         return reason_with_capacity(past, *tasks, self.capacity, x, gone) if x in self.starts else None
