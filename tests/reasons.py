@@ -54,8 +54,10 @@ class Examined:
         for height in range(before, state.height):
             change = state.trail[height]
             if change.cell.index < state.size:
-                reason = self.analysis._reason(change, height)
-                self._check(change.cell.index, change.old & ~change.new, reason, height)
+                gone = split(change.old & ~change.new)
+                for some in (sum(gone), sum(gone[::2]), gone[-1]):  # a conflict may ask for some of the values only
+                    reason = self.analysis._reason(change, height, some)
+                    self._check(change.cell.index, some, reason, height)
         if not consistent and state.wiped < 0:
             self._check(-1, 0, self.analysis._conflict(), state.height)
         return consistent and state.wiped < 0

@@ -154,7 +154,7 @@ def check_reasons(analysis: Analysis, state: State, since: int, solutions: list[
         if x < state.size:
             checked += 1
             gone = change.old & ~change.new
-            reason = analysis._reason(change, height)
+            reason = analysis._reason(change, height, gone)
             assert x not in dict(reason)
             assert meanings.force(analysis.journal.author(height), reason, x, gone)
             for row in solutions:

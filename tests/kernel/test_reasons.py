@@ -464,7 +464,7 @@ def reason_of(propagator: Propagator, domains: list[int], narrowed: dict[int, in
     for y, mask in narrowed.items():
         one.narrow(y, mask)
     one.run()
-    [reason] = [sorted(reason) for y, _, reason in one.reasons if y == x]
+    [reason, *_] = [sorted(reason) for y, _, reason in one.reasons if y == x]
     default = one.propagator.scope
     assert len(reason) < len([y for y in default if y != x]) or any(mask & ~one.state.domain(y) for y, mask in reason)
     return reason
