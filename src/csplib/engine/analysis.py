@@ -96,17 +96,17 @@ class Analysis:
         state = self.state
         wiped = state.wiped
         if wiped >= 0:
-            change = state.trail[self.history.tracks[wiped].last]
-            return [(wiped, change.old), *self._reason(change, self.history.tracks[wiped].last)]
+            height = self.history.tracks[wiped].last
+            change = state.trail[height]
+            return [(wiped, change.old), *self._reason(change, height, change.old)]
         author = self.journal.author(state.height)
-        self.history.view = state.height
         if isinstance(author, Propagator):
-            self.history.view = self.journal.began(state.height)
+            self.history.look(self.journal.began(state.height), state.height)
             return author.explain(self.history, -1, 0)
         return []
 
-    def _reason(self, change: Change, height: int) -> list[Literal]:
-        """Return why the *change* at this *height* was made."""
+    def _reason(self, change: Change, height: int, gone: Mask) -> list[Literal]:
+        """Return why the *change* at this *height* removed the values *gone*; it may have removed more."""
         author = self.journal.author(height)
         x = change.cell.index
         if isinstance(author, Cell):  # it is fixed, and x must differ
@@ -114,11 +114,10 @@ class Analysis:
         if isinstance(author, Nogood):
             self.used.append(author)
             return author.reason(x)
-        gone = change.old & ~change.new
         if isinstance(author, Arc):
             return [(author.y, author.without_support(gone, self.history.first(author.y)))]
         if isinstance(author, Propagator):
-            self.history.view = self.journal.began(height)
+            self.history.look(self.journal.began(height), height)
             return author.explain(self.history, x, gone)
         return []
 
@@ -148,13 +147,14 @@ class Analysis:
 
     def _resolve(self, track: Track, change: Change, height: int) -> None:
         """Replace the literal of *track* by the reason of the *change* that made it true."""
-        track.goal |= change.old & ~change.new
+        needed = change.old & ~track.goal
+        track.goal |= needed
         track.entry = self._entry_from(track, change.before)
         if track.entry == ROOT:
             track.inside = False
         if track.entry < self._mark:
             self._count -= 1
-        self._add_all(self._reason(change, height))
+        self._add_all(self._reason(change, height, needed))
 
     def _entry_from(self, track: Track, place: int) -> int:
         """Return when the literal of *track*, which was true after the change at *place*, became true."""
@@ -195,9 +195,12 @@ class Analysis:
             while track.inside and track.entry < self._mark and steps < _MOST_STEPS:
                 steps += 1
                 change = self.state.trail[track.entry]
-                if self.journal.author(track.entry) is None or not self._follows(self._reason(change, track.entry)):
+                needed = change.old & ~track.goal
+                if self.journal.author(track.entry) is None:
                     break
-                track.goal |= change.old & ~change.new
+                if not self._follows(self._reason(change, track.entry, needed)):
+                    break
+                track.goal |= needed
                 track.entry = self._entry_from(track, change.before)
                 track.inside = track.entry != ROOT
 

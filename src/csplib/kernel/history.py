@@ -83,7 +83,8 @@ class Track:
 class History:
     """The changes of each variable from the current height of *trail* on, which is the root.
 
-    `height` is how far the trail was read. `view` is the height at which `domain` looks.
+    `height` is how far the trail was read. `view` is the height at which `domain` looks. A reason is asked for at the
+    height where its author began; `later` moves the view to the change itself.
     """
 
     def __init__(self, trail: Trail, size: int) -> None:
@@ -91,6 +92,7 @@ class History:
         self.root: int = trail.height
         self.height: int = trail.height
         self.view: int = trail.height
+        self._asked: int = trail.height  # the height of the change whose reason is asked for
         self.tracks: list[Track] = [Track(cell) for cell in trail.cells[:size]]
 
     def read(self) -> None:
@@ -125,6 +127,20 @@ class History:
                     track.saved = new
         self.height = height
 
+    def look(self, began: int, height: int) -> None:
+        """Look at the domains when the author of the change at this *height* *began*."""
+        self.view = began
+        self._asked = height
+
+    def later(self) -> bool:
+        """Look at the domains right before the change; return False if nothing has changed in between.
+
+        That is for a propagator that has concluded something from what it had removed itself in the same run.
+        """
+        moved = self.view < self._asked
+        self.view = self._asked
+        return moved
+
     def first(self, x: int) -> Mask:
         """Return the domain of *x* at the root."""
         return self.tracks[x].first
@@ -140,6 +156,32 @@ class History:
             domain = change.old
             place = change.before
         return domain
+
+    def low(self, x: int) -> int:
+        """Return the least integer of *x* at the height `view`."""
+        return self.tracks[x].cell.axis.least(self.domain(x))
+
+    def high(self, x: int) -> int:
+        """Return the greatest integer of *x* at the height `view`."""
+        return self.tracks[x].cell.axis.most(self.domain(x))
+
+    def least(self, x: int, mask: Mask) -> int:
+        """Return the least integer in *mask*, which has values of *x*."""
+        return self.tracks[x].cell.axis.least(mask)
+
+    def most(self, x: int, mask: Mask) -> int:
+        """Return the greatest integer in *mask*, which has values of *x*."""
+        return self.tracks[x].cell.axis.most(mask)
+
+    def at_least(self, x: int, bound: int) -> Literal:
+        """Return the literal that *x* is at least *bound*."""
+        track = self.tracks[x]
+        return (x, track.first & track.cell.axis.at_least(bound))
+
+    def at_most(self, x: int, bound: int) -> Literal:
+        """Return the literal that *x* is at most *bound*."""
+        track = self.tracks[x]
+        return (x, track.first & track.cell.axis.at_most(bound))
 
     def entry(self, track: Track, mask: Mask) -> int:
         """Return the height of the change since which the domain of *track* has been within *mask*, or `ROOT`."""

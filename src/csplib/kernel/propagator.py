@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from csplib.errors import KindError
 from csplib.kernel.bits import Mask
+from csplib.kernel.cells import Trail
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.history import History, Literal
@@ -139,7 +140,7 @@ class Ceiling(Propagator):
         is_set.mask = 1
         cell.mask = bound
 
-    def bound_in(self, state: State) -> int | None:
+    def bound_in(self, state: Trail) -> int | None:
         """Return the bound of the search that *state* belongs to, or None before the first solution."""
         is_set, cell = state.memory(self, 2)
         return cell.mask if is_set.mask else None

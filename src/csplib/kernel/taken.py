@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final, final
 
 from csplib.kernel.bits import Mask, lowest
+from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 
-__all__ = ["NOWHERE", "Taken"]
+__all__ = ["NOWHERE", "Taken", "is_watched", "pick", "seed"]
 
 NOWHERE: Final = -(1 << 61)
 """No number of a value."""
@@ -107,3 +108,28 @@ class Taken:
         else:
             self.two[place] = new
         self.watch(place, new)
+
+
+def is_watched(cell: Cell) -> bool:
+    """Return whether another propagator looks at the bounds of a variable."""
+    interval = cell.interval
+    watch = cell.watch if interval is None else interval.floor.watch
+    while watch is not None:
+        if watch.on_bounds or (interval is not None and watch.on_change):
+            return True
+        watch = watch.more
+    return False
+
+
+def seed(place: int, count: int) -> int:
+    """Return a number that spreads watches over the values: the same in every run."""
+    mixed = (place * 0x9E377 + count * 0x85EBD + 0x7F4A7) & 0x3FFFFFFF
+    mixed ^= mixed >> 13
+    mixed = ((mixed & 0xFFFFF) * 0xC2B2B + (mixed >> 20)) & 0x3FFFFFFF
+    return mixed ^ mixed >> 11
+
+
+def pick(mask: Mask, seed: int) -> int:
+    """Return the number of a bit of *mask*."""
+    start = seed % mask.bit_length()
+    return start + lowest(mask >> start)

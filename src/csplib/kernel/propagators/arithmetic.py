@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
+from csplib.kernel.bits import Mask
 from csplib.kernel.formulas import Node, Span, in_order
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.running_formula import RunningFormula, running_formula
 from csplib.kernel.state import State
@@ -34,6 +36,9 @@ class Arithmetic(Propagator):
             return self.running.keep_within(state, low, 0)
         return _keep_within(state, self.nodes, low, 0)
 
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:  # noqa: ARG002 - all bounds
+        return _bounds(past, self.scope, x)
+
 
 @final
 class NotZero(Propagator):
@@ -55,6 +60,9 @@ class NotZero(Propagator):
         state.entailed = low > 0 or high < 0
         return low != 0 or high != 0
 
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:  # noqa: ARG002 - all bounds
+        return _bounds(past, self.scope, x)
+
 
 @final
 class FormulaCeiling(Ceiling):
@@ -75,6 +83,20 @@ class FormulaCeiling(Ceiling):
         if bound is not None and self.running is not None:
             return self.running.keep_within(state, None, bound)
         return bound is None or _keep_within(state, self.nodes, None, bound)
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:  # noqa: ARG002 - all bounds
+        return _bounds(past, self.scope, x)
+
+
+def _bounds(past: History, scope: list[int], x: int) -> list[Literal]:
+    """Return the bounds of all variables but *x*, before the run: nothing else of their domains matters."""
+    found: list[Literal] = []
+    for y in dict.fromkeys(scope):
+        if y != x:
+            _, above = past.at_least(y, past.low(y))
+            _, below = past.at_most(y, past.high(y))
+            found.append((y, above & below))
+    return found
 
 
 def _keep_within(state: State, nodes: list[Node], low: int | None, high: int) -> bool:

@@ -12,6 +12,7 @@ from typing import Final, final
 
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.news import IDLE, NEVER
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import Cell, State
@@ -109,6 +110,19 @@ class _Counter:
             state.write(possible, possible.mask - fewer)
         return more > 0 or fewer > 0
 
+    def reason(self, past: History, x: int, number: int, *, certain: bool) -> list[Literal] | None:
+        """Return why at least *number* variables other than *x* have only counted values or, if not *certain*, none.
+
+        The answer is None if there are fewer. A variable counts as often as it occurs.
+        """
+        mask = self.counted if certain else ~self.counted
+        found: dict[int, Mask] = {}
+        for y in self.scope:
+            if number > 0 and y != x and not past.domain(y) & ~mask:
+                found[y] = past.first(y) & mask
+                number -= 1
+        return None if number > 0 else list(found.items())
+
 
 def _shared(cell: Cell, integers: list[int]) -> int:
     """Return how many of *integers* the interval of *cell* has."""
@@ -157,6 +171,16 @@ class CountBetween(Propagator):
         state.entailed = True
         return True
 
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        counter = self.counter
+        places = counter.scope.count(x)
+        found: list[Literal] | None = None
+        if not gone & ~counter.counted:  # too many
+            found = counter.reason(past, x, self.most + 1 - places, certain=True)
+        if found is None and not gone & counter.counted:  # too few
+            found = counter.reason(past, x, len(counter.scope) - self.least + 1 - places, certain=False)
+        return super().explain(past, x, gone) if found is None else found
+
 
 @final
 class CountEquals(Propagator):
@@ -197,3 +221,38 @@ class CountEquals(Propagator):
         elif state.low(self.total) == possible:
             self.counter.settle(state, kept=True)
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        if self.total in self.counting or x < 0:
+            return super().explain(past, x, gone)
+        if x == self.total:
+            found = self._limits(past, gone)
+        else:
+            found = self._settled(past, x, gone)
+            if found is None and past.later():  # the run has moved a limit before
+                found = self._settled(past, x, gone)
+        return super().explain(past, x, gone) if found is None else found
+
+    def _limits(self, past: History, gone: Mask) -> list[Literal] | None:
+        """Return why the count is none of *gone*: all are below the certain count or above the possible one."""
+        counter = self.counter
+        found = counter.reason(past, -1, past.most(self.total, gone) + 1, certain=True)
+        if found is not None:
+            return found
+        return counter.reason(past, -1, len(self.counting) - past.least(self.total, gone) + 1, certain=False)
+
+    def _settled(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
+        """Return why *x* cannot have a value of *gone*: all are counted, or none is, and the count is at a limit."""
+        places = self.counting.count(x)
+        counter = self.counter
+        if not gone & ~counter.counted:
+            most = past.high(self.total)
+            found = counter.reason(past, x, most + 1 - places, certain=True)
+            limit = past.at_most(self.total, most)
+        elif not gone & counter.counted:
+            least = past.low(self.total)
+            found = counter.reason(past, x, len(self.counting) - least + 1 - places, certain=False)
+            limit = past.at_least(self.total, least)
+        else:
+            return None
+        return None if found is None else [limit, *found]

@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
+from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.machine_task import Task, first_after, first_at
+from csplib.kernel.propagators.schedule_reason import all_bounds, reason_on_machine
 from csplib.kernel.propagators.sequencing import TaskOrder
 from csplib.kernel.state import Cell, State
 
@@ -70,6 +73,15 @@ class Disjunctive(Propagator):
         if not run.mask and not self._begin(state):
             return False
         return self._arrange(state, run, done, total)
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found: list[Literal] | None = None
+        if self.idempotent and x not in self.durations:
+            found = reason_on_machine(past, self.starts, self.durations, x, gone)
+            if found is None and past.later():
+                found = reason_on_machine(past, self.starts, self.durations, x, gone)
+        past.later()  # bounds may have moved to other values than the next integers
+        return all_bounds(past, self.scope, x) if found is None else found
 
     def _begin(self, state: State) -> bool:
         """Let no duration be below 0."""

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, final
 
-from csplib.kernel.bits import Mask
+from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.news import IDLE, NEVER, News
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
@@ -120,6 +121,8 @@ class ElementAt(ElementRule):
         self.bits: list[Mask] = [0, 0, *variables]
         is_long = count > LONG and len(self.scope) == len(self.bits)
         self.news: News | None = News(self.scope) if is_long else None
+        items = variables.values()
+        self.has_roles: bool = index != result and index not in items and result not in items  # one for each variable
 
     def _follow(self, state: State, changed: list[int]) -> bool:
         cells = state.cells
@@ -191,3 +194,56 @@ class ElementAt(ElementRule):
         elif item >= 0:
             values = state.cells[item].mask
         return values & (place if self.result == self.index else state.cells[self.result].mask)
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found: list[Literal] | None = None
+        if x >= 0 and self.has_roles:
+            if x == self.index:
+                found = self._why_not_at(past, gone)
+            elif x == self.result:
+                found = self._why_not_equal(past, gone)
+            else:
+                found = self._why_not_item(past, x, gone)
+        return super().explain(past, x, gone) if found is None else found
+
+    def _why_not_at(self, past: History, gone: Mask) -> list[Literal]:
+        """Return why the items at the places *gone* have no value in common with the result."""
+        found: dict[int, Mask] = {}
+        result = past.domain(self.result)
+        kept = past.first(self.result)
+        for place in split(gone & self.places):
+            item = self.variables[place.bit_length() - self.base]
+            if item < 0:
+                kept &= ~self.constants[place.bit_length() - self.base]
+            else:
+                found[item] = past.first(item) & ~result
+                kept &= result | ~past.first(item)
+        found[self.result] = kept
+        return list(found.items())
+
+    def _why_not_equal(self, past: History, gone: Mask) -> list[Literal]:
+        """Return why the items at all places that are left have none of the values *gone*."""
+        found: dict[int, Mask] = {}
+        index = past.domain(self.index)
+        kept = past.first(self.index)
+        for place in split(kept & self.places):
+            item = self.variables[place.bit_length() - self.base]
+            values = self.constants[place.bit_length() - self.base] if item < 0 else past.first(item)
+            if values & gone:
+                if place & ~index:
+                    kept ^= place
+                else:
+                    found[item] = past.first(item) & ~gone
+        found[self.index] = kept
+        return list(found.items())
+
+    def _why_not_item(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
+        """Return why *x*, which is at all places that are left and equals the result, has none of *gone*, or None."""
+        past.later()
+        kept = past.first(self.index)
+        for place in split(kept & self.places):
+            if self.variables[place.bit_length() - self.base] != x:
+                kept ^= place
+        if past.domain(self.result) & gone or past.domain(self.index) & ~kept:  # a combination asks what may fail
+            return None
+        return [(self.index, kept), (self.result, past.first(self.result) & ~gone)]

@@ -8,6 +8,7 @@ from typing import final
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.components import strong_components
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -92,6 +93,63 @@ class Flow(Propagator):
         return 0 not in chosen and self._prune(
             state, variables, domains, chosen, self._moves(domains, owners, need, room)
         )
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        variables = list(dict.fromkeys(self.scope))
+        if x >= 0 and self.closed and not gone & self.named:
+            return []
+        if len(variables) < len(self.scope):
+            return super().explain(past, x, gone)
+        domains: list[Mask] = []
+        for y in variables:
+            left = gone if y == x else past.domain(y)
+            domain = left & self.named
+            domains.append(domain | self.rest if domain != left and not self.closed else domain)
+        found = self._too_many(domains)
+        if found:
+            values, members = found
+            mask = values & self.named if not values & self.rest else values | ~self.named
+            reason = [(variables[place], mask) for place in members]
+        else:
+            values = self._too_few(domains)
+            if not values:
+                return super().explain(past, x, gone)
+            reason = [(y, ~values) for place, y in enumerate(variables) if not domains[place] & values]
+        return [(y, past.first(y) & mask) for y, mask in reason if y != x]
+
+    def _too_many(self, domains: list[Mask]) -> tuple[Mask, list[int]] | None:
+        """Return values that some variables must share and that have too little room for them, with these variables."""
+        chosen = [0] * len(domains)
+        owners: list[list[int]] = [[] for _ in self.bits]
+        self._fill(domains, chosen, owners, self.most)
+        if 0 not in chosen:
+            return None
+        movers = [chosen.index(0)]
+        values = 0
+        for mover in movers:  # it grows
+            seen = domains[mover] & ~values
+            values |= seen
+            for bit in split(seen):
+                movers += owners[self.number[bit.bit_length()]]
+        return values, movers
+
+    def _too_few(self, domains: list[Mask]) -> Mask:
+        """Return values that must be taken more often than there are variables with one of them, or 0."""
+        chosen = [0] * len(domains)
+        owners: list[list[int]] = [[] for _ in self.bits]
+        self._fill(domains, chosen, owners, self.least)
+        values = 0
+        for number, bit in enumerate(self.bits):
+            if len(owners[number]) < self.least[number]:
+                values = bit
+                break
+        before = 0
+        while values != before:  # a variable that is needed elsewhere brings that value along
+            before = values
+            for place, domain in enumerate(domains):
+                if domain & values:
+                    values |= chosen[place]
+        return values
 
     def _fill(self, domains: list[Mask], chosen: list[Mask], owners: list[list[int]], limit: list[int]) -> None:
         """Choose a value for as many variables without one as possible, such that no value exceeds its *limit*.

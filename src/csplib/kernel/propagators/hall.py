@@ -7,7 +7,9 @@ from typing import final
 
 from csplib.kernel.bits import Mask
 from csplib.kernel.cells import new_place
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.matching import hall_set
 from csplib.kernel.state import Cell, State
 
 __all__ = ["HallIntervals"]
@@ -57,6 +59,10 @@ class HallIntervals(Propagator):
                 together |= domain
         hall = _raise(state, cells, offsets, together)
         return hall == 0 or (hall > 0 and _lower(state, cells, offsets, together))
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found = hall_set(past, self.scope, self.offsets, x, gone)
+        return super().explain(past, x, gone) if found is None else found
 
 
 def _raise(state: State, cells: list[Cell], offsets: list[int], free: Mask) -> Mask:

@@ -11,15 +11,18 @@ from typing import Final, final
 
 from csplib.kernel.bits import Mask, lowest, size_of
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.news import NEVER, News
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.matching import hall_set
 from csplib.kernel.state import Cell, State
-from csplib.kernel.taken import NOWHERE, Taken
+from csplib.kernel.taken import NOWHERE, Taken, is_watched, pick, seed
 
 __all__ = ["LargeDifferent"]
 
 _EXACT: Final = 256  # with so many values left, or fewer, a sweep follows each taken value
 _PROBES: Final = 8
+_FEW: Final = 200  # variables for which a reason may need a matching
 
 
 @final
@@ -93,6 +96,36 @@ class LargeDifferent(Propagator):
                 ):
                     return False
 
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        past.later()
+        found = None
+        if x >= 0:
+            found = self._takers(past, x, gone)
+            if found is None and self.permutes:  # it is the only place for the value that it keeps
+                only = past.domain(x) & ~gone
+                found = [(y, past.first(y) & ~only) for y in self.scope if y != x and not past.domain(y) & only]
+                found = found if only and len(found) == len(self.scope) - 1 else None
+        elif not self.integers and len(self.scope) <= _FEW:
+            found = hall_set(past, self.scope, (), x, gone)
+        return super().explain(past, x, gone) if found is None else found
+
+    def _takers(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
+        """Return the variables that have taken the values *gone* of *x*, or None if some are not taken."""
+        axis = past.tracks[x].cell.axis
+        own = self.offsets[self.news.place[x]]
+        found: list[Literal] = []
+        for place, y in enumerate(self.scope):
+            bit = past.domain(y)
+            if y == x or bit & (bit - 1):
+                continue
+            taken = axis.bit(past.low(y) + self.offsets[place] - own) if self.integers else bit
+            if taken & gone:
+                found.append((y, bit))
+                gone ^= taken
+                if not gone:
+                    return found
+        return None
+
     def _begin(self, state: State, taken: Taken) -> None:
         """Let each place watch two values. What is left from an earlier search counts no more."""
         taken.synced = taken.used = 0
@@ -103,20 +136,20 @@ class LargeDifferent(Propagator):
         for place, x in enumerate(self.scope):
             look_up()
             cell = state.cells[x]
-            at_ends = taken.at_ends[place] = _is_watched(cell)
+            at_ends = taken.at_ends[place] = is_watched(cell)
             if cell.interval is not None:
                 low, high = cell.low() + self.offsets[place], cell.high() + self.offsets[place]
                 spread = high - low + 1
-                one = low if at_ends else low + _seed(place, 1) % spread
-                two = high if at_ends else low + _seed(place, 2) % spread
+                one = low if at_ends else low + seed(place, 1) % spread
+                two = high if at_ends else low + seed(place, 2) % spread
             elif self.integers:
                 one = two = NOWHERE
                 taken.eager.append(place)
             else:
                 taken.every |= cell.mask
-                one = lowest(cell.mask) if at_ends else _pick(cell.mask, _seed(place, 1))
+                one = lowest(cell.mask) if at_ends else pick(cell.mask, seed(place, 1))
                 rest = cell.mask & ~(1 << one)
-                two = _pick(rest, _seed(place, 2)) if rest else one
+                two = pick(rest, seed(place, 2)) if rest else one
                 two = cell.mask.bit_length() - 1 if at_ends else two
             taken.one[place] = one
             taken.two[place] = two
@@ -179,7 +212,7 @@ class LargeDifferent(Propagator):
             state.narrow(cell.index, left)
             low, high = lowest(left), left.bit_length() - 1
             return high if other == low else low
-        return _pick(rest, _seed(place, count))
+        return pick(rest, seed(place, count))
 
     def _replace_integer(self, state: State, taken: Taken, place: int, cell: Cell, other: int, count: int) -> int:
         """Do the same for an interval."""
@@ -191,7 +224,7 @@ class LargeDifferent(Propagator):
             low, high = cell.low() + offset, cell.high() + offset
             return high if other == low else low
         for probe in range(_PROBES):
-            number = low + _seed(place, _PROBES * count + probe) % (high - low + 1)
+            number = low + seed(place, _PROBES * count + probe) % (high - low + 1)
             if number != other and taken.owner(number, count) < 0 and cell.has(number - offset):
                 return number
         taken.sync(count)
@@ -275,28 +308,3 @@ def _free_in(taken: Taken, cell: Cell, number: int, offset: int) -> int:
     while number - offset <= cell.high() and not cell.has(number - offset):
         number = taken.next_free(number + 1)
     return number
-
-
-def _is_watched(cell: Cell) -> bool:
-    """Return whether another propagator looks at the bounds of a variable."""
-    interval = cell.interval
-    watch = cell.watch if interval is None else interval.floor.watch
-    while watch is not None:
-        if watch.on_bounds or (interval is not None and watch.on_change):
-            return True
-        watch = watch.more
-    return False
-
-
-def _seed(place: int, count: int) -> int:
-    """Return a number that spreads watches over the values: the same in every run."""
-    mixed = (place * 0x9E377 + count * 0x85EBD + 0x7F4A7) & 0x3FFFFFFF
-    mixed ^= mixed >> 13
-    mixed = ((mixed & 0xFFFFF) * 0xC2B2B + (mixed >> 20)) & 0x3FFFFFFF
-    return mixed ^ mixed >> 11
-
-
-def _pick(mask: Mask, seed: int) -> int:
-    """Return the number of a bit of *mask*."""
-    start = seed % mask.bit_length()
-    return start + lowest(mask >> start)

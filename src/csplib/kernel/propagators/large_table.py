@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import final
+from typing import Final, final
 
 from csplib.kernel.bits import Mask, size_of
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.row_index import RowIndex
+from csplib.kernel.propagators.table_reason import reason_of_rows
 from csplib.kernel.state import Cell, State
 
 __all__ = ["ManyAllowedRows"]
+
+_FEW_BLOCKS: Final = 64  # a reason looks at all of them
 
 
 @final
@@ -35,17 +39,15 @@ class ManyAllowedRows(Propagator):
 
     def __init__(self, scope: Sequence[int], index: RowIndex, origin: object = None) -> None:
         super().__init__(scope, origin)
+        self.index: RowIndex = index
         self.used: list[Mask] = index.used
         self.base: list[int] = index.base
         self.blocks: list[list[list[int]]] = index.blocks
         self.blocks_with_any: list[list[int]] = index.blocks_with_any
         self.has_any: list[bool] = [any(blocks) for blocks in index.blocks_with_any]
         self.found_in: list[list[int]] = [[0] * len(place) for place in index.blocks]
-        count, size = index.count, index.block_size
-        self.count: int = -(-count // size)
-        self.whole: list[int] = [(1 << size) - 1] * self.count
-        if count % size:
-            self.whole[-1] = (1 << (count % size)) - 1
+        self.whole: list[int] = index.all_blocks()
+        self.count: int = len(self.whole)
 
     def propagate(self, state: State) -> bool:
         memory = state.memories.get(self)
@@ -74,6 +76,10 @@ class ManyAllowedRows(Propagator):
         if not left:
             return False
         return state.height == height or self._prune(state, memory, left)
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found = reason_of_rows(past, self.scope, self.index, x, gone) if self.count <= _FEW_BLOCKS else None
+        return super().explain(past, x, gone) if found is None else found
 
     def _begin(self, memory: list[Cell]) -> int:
         """Line up all blocks. Which ones come first need not be undone, only how many of them are not empty."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import final
 
+from csplib.kernel.bits import Mask
+from csplib.kernel.history import History, Literal
 from csplib.kernel.last_open import NONE_OPEN, SEVERAL_OPEN, last_open
 from csplib.kernel.propagator import Ceiling, Propagator
+from csplib.kernel.propagators.linear_reason import reason_at_most
 from csplib.kernel.running_sum import RunningSum, running_sum
 from csplib.kernel.state import State
 from csplib.kernel.tracking import is_tracked, untrack
@@ -85,6 +88,10 @@ class LinearAtMost(Propagator):
             return self.sum.at_most(state, self.bound)
         return _shrink(state, self.scope, self.weights, self.bound)
 
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found = reason_at_most(past, self.scope, self.weights, self.bound, x, gone)
+        return super().explain(past, x, gone) if found is None else found
+
 
 @final
 class LinearCeiling(Ceiling):
@@ -115,6 +122,14 @@ class LinearCeiling(Ceiling):
         if bound is not None and self.sum is not None:
             return self.sum.at_most(state, bound - self.constant)
         return bound is None or _shrink(state, self.scope, self.weights, bound - self.constant)
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        bound = self.bound_in(past.trail)
+        if bound is not None:
+            found = reason_at_most(past, self.scope, self.weights, bound - self.constant, x, gone)
+            if found is not None:
+                return found
+        return super().explain(past, x, gone)
 
 
 @final

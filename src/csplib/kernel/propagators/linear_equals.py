@@ -12,7 +12,9 @@ from typing import final
 from csplib.kernel.bits import WORD, Mask, bits_below, shifted
 from csplib.kernel.cells import new_place
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.linear_reason import reason_equals
 from csplib.kernel.running_sum import RunningSum, running_sum
 from csplib.kernel.state import Cell, State
 from csplib.kernel.tracking import is_tracked, untrack
@@ -77,6 +79,10 @@ class LinearEquals(Propagator):
             if state.height == before:
                 return True
             look_up(len(weights))
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found = reason_equals(past, self.scope, self.weights, self.total, x, gone)
+        return super().explain(past, x, gone) if found is None else found
 
     def _cut(self, state: State, below: int, above: int) -> bool:
         """Prune values that would move the sum by more than there is room *below* and *above*."""
@@ -148,6 +154,10 @@ class Total(Propagator):
                 return False
             look_up(len(cells))
 
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found = reason_equals(past, self.scope, [1] * len(self.scope), self.total, x, gone)
+        return super().explain(past, x, gone) if found is None else found
+
 
 def _cut(state: State, cells: list[Cell], below: int, above: int) -> bool:
     """Prune values that would move the sum by more than there is room *below* and *above*."""
@@ -183,6 +193,7 @@ class Addition(Propagator):
         self.x: int = x
         self.y: int = y
         self.z: int = z
+        self.constant: int = constant
         # Lengths of masks instead of integers: each is greater by one than the number of its highest bit.
         self.shift: int = constant - base + 1
         if not is_tracked(origin):
@@ -228,6 +239,11 @@ class Addition(Propagator):
             zs &= shifted(xs, least_y - shift)
             xs &= shifted(zs, shift - least_y)
         return state.narrow(self.x, xs) and state.narrow(self.y, ys) and state.narrow(self.z, zs)
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        # Changes of bounds that led to others are not on the trail yet, so a look at the later domains adds little.
+        found = reason_equals(past, self.scope, [1, 1, -1], self.constant, x, gone)
+        return super().explain(past, x, gone) if found is None else found
 
 
 def _between(mask: Mask, least: int, most: int) -> Mask:

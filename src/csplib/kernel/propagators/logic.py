@@ -9,6 +9,7 @@ from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
 from csplib.kernel.bounds import Bounds
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator, verdict
 from csplib.kernel.state import State
 
@@ -66,6 +67,22 @@ class Bundle(Propagator):
                 if not verdict(propagator, state) or state.wiped >= 0:
                     return False
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        for y, allowed in self.restrictions:
+            if y != x and not past.domain(y) & allowed:
+                return [(y, past.first(y) & ~allowed)]
+            if y == x and not gone & allowed:
+                return []
+        for arc in self.arcs:
+            dx = gone if arc.x == x else past.domain(arc.x)
+            dy = gone if arc.y == x else past.domain(arc.y)
+            if not arc.supported(dx, dy):
+                return _reason_of_arc(past, arc, x, dx, dy)
+        if len(self.propagators) == 1 and not self.restrictions and not self.arcs:
+            one = self.propagators[0]
+            return one.explain(past, x if x in one.scope else -1, gone)
+        return super().explain(past, x, gone)
 
     def _revise_all(self, state: State) -> bool:
         """Revise every arc until none removes anything."""
@@ -128,6 +145,15 @@ class Disjunction(Propagator):
         if union.count < 2:
             return possible is not None and possible.propagate(state)
         return union.narrow(state)
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found: dict[int, Mask] = {}
+        view = past.view
+        for choice in self.choices:
+            past.view = view
+            for y, mask in choice.explain(past, x if x in choice.scope else -1, gone):
+                found[y] = found[y] & mask if y in found else mask
+        return list(found.items())
 
 
 @final
@@ -206,6 +232,36 @@ class Reified(Propagator):
         if state.cells[self.x].mask == self.zero:
             return self.fails.propagate(state)
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        if self.x in self.holds.scope or self.x in self.fails.scope:
+            return super().explain(past, x, gone)
+        if x == self.x:
+            gone &= self.one | self.zero
+            if not gone:
+                return []
+            if gone in {self.one, self.zero}:
+                return (self.holds if gone == self.one else self.fails).explain(past, -1, 0)
+            return super().explain(past, x, gone)
+        began = past.view
+        past.later()
+        truth = past.domain(self.x)
+        past.view = began
+        if truth not in {self.one, self.zero}:
+            return super().explain(past, x, gone)
+        enforced = self.holds if truth == self.one else self.fails
+        return [(self.x, truth), *enforced.explain(past, x if x in enforced.scope else -1, gone)]
+
+
+def _reason_of_arc(past: History, arc: Arc, x: int, dx: Mask, dy: Mask) -> list[Literal]:
+    """Return why *arc*, whose variables have only *dx* and *dy* left, cannot hold, without a word about *x*."""
+    if arc.x == arc.y:
+        return [(y, past.domain(y)) for y in (arc.x,) if y != x]
+    if arc.y == x:
+        alone = past.first(arc.x)
+        return [(arc.x, dx | (alone & ~arc.supported(alone, dy)))]
+    other = (arc.y, dy | arc.without_support(dx, past.first(arc.y)))
+    return [other] if arc.x == x else [(arc.x, dx), other]
 
 
 def joint_scope(bundles: Sequence[Bundle]) -> list[int]:

@@ -8,10 +8,11 @@ from typing import final
 from csplib.kernel.bits import Mask, shifted, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.components import strong_components
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
-__all__ = ["Matching"]
+__all__ = ["Matching", "hall_set"]
 
 
 @final
@@ -71,6 +72,10 @@ class Matching(Propagator):
         chosen = _match(domains, owners)
         return len(chosen) == len(places) and self._prune(state, places, domains, chosen, owners)
 
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found = hall_set(past, self.scope, self.offsets, x, gone)
+        return super().explain(past, x, gone) if found is None else found
+
     def _keep(self, state: State, place: int, mask: Mask) -> bool:
         """Keep the values in *mask* for the term in *place*."""
         return state.narrow(self.scope[place], shifted(mask, -self.offsets[place]))
@@ -92,6 +97,57 @@ class Matching(Propagator):
                 if domain & tight and not chosen[number] & tight and not self._keep(state, places[number], ~tight):
                     return False
         return True
+
+
+def hall_set(past: History, scope: Sequence[int], offsets: Sequence[int], x: int, gone: Mask) -> list[Literal] | None:
+    """Return why different terms leave no value of *gone* to *x* or, if *x* is -1, why they cannot differ, or None.
+
+    With only *gone* left to *x*, some variables have fewer values than they are. An alternating tree from a variable
+    without a value of its own has them. The reason is that the others among them have only these values.
+    """
+    places = [place for place, y in enumerate(scope) if y != x]
+    domains: list[Mask] = []
+    for place in places:
+        domain = past.domain(scope[place])
+        domains.append(domain << offsets[place] if offsets else domain)
+    for place, y in enumerate(scope):
+        if y == x:
+            places.append(place)
+            domains.append(gone << offsets[place] if offsets else gone)
+    together = 0
+    for domain in domains:
+        together |= domain
+    owners = [-1] * (together.bit_length() + 1)
+    chosen = _match(domains, owners)
+    if len(chosen) == len(places):
+        return None
+    movers = _alternating(domains, owners, len(chosen))
+    values = 0
+    for mover in movers:
+        values |= domains[mover]
+    found: dict[int, Mask] = {}
+    for mover in movers:
+        y = scope[places[mover]]
+        if y != x:
+            mask = values >> offsets[places[mover]] if offsets else values
+            found[y] = found.get(y, past.first(y)) & mask
+    return list(found.items())
+
+
+def _alternating(domains: list[Mask], owners: list[int], number: int) -> list[int]:
+    """Return the domains that an alternating tree from *number* reaches, if it finds no spare value."""
+    movers = [number]
+    unseen = -1
+    place = 0
+    while place < len(movers):
+        seen = domains[movers[place]] & unseen
+        unseen ^= seen
+        while seen:
+            bit = seen & -seen
+            seen ^= bit
+            movers.append(owners[bit.bit_length()])
+        place += 1
+    return movers
 
 
 def _match(domains: list[Mask], owners: list[int]) -> list[Mask]:

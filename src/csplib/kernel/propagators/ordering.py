@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
+from csplib.kernel.bits import Mask
+from csplib.kernel.history import History, Literal
 from csplib.kernel.news import NEVER, News
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import Cell, State
@@ -52,6 +54,28 @@ class IncreasingChain(Propagator):
                 return False
             most = state.high(scope[place])
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        if self.scope.count(x) != 1:
+            return super().explain(past, x, gone)
+        found = self._neighbor(past, x, gone)
+        if found is None and past.later():  # the run has moved a bound between the two, over a hole
+            found = self._neighbor(past, x, gone)
+        return super().explain(past, x, gone) if found is None else found
+
+    def _neighbor(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
+        """Return a bound of one other variable that forbids *gone*, or None: of the nearest one that does."""
+        least, most = past.least(x, gone), past.most(x, gone)
+        place = self.scope.index(x)
+        for before in range(place - 1, -1, -1):
+            bound = most + 1 - (place - before) * self.gap
+            if past.low(self.scope[before]) >= bound:
+                return [past.at_least(self.scope[before], bound)]
+        for after in range(place + 1, len(self.scope)):
+            bound = least - 1 + (after - place) * self.gap
+            if past.high(self.scope[after]) <= bound:
+                return [past.at_most(self.scope[after], bound)]
+        return None
 
     def _spread(self, state: State, news: News) -> bool:
         """Prune from the places that have changed, upwards and downwards."""
@@ -196,3 +220,38 @@ class LexOrder(Propagator):
         """Return the least value of *first* in *place* minus the greatest of *second*; 0 for the same variable."""
         x, y = self.first[place], self.second[place]
         return 0 if x == y else state.low(x) - state.high(y)
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        if len(self.scope) < 2 * len(self.first):
+            return super().explain(past, x, gone)
+        found = self._disorder(past, x, gone)
+        if found is None and past.later():
+            found = self._disorder(past, x, gone)
+        return super().explain(past, x, gone) if found is None else found
+
+    def _disorder(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
+        """Return why the rows are not in order with a value of *gone* for *x*, or None. No variable occurs twice.
+
+        Up to a place, no value of *first* is below one of *second*. At the last of them it is above.
+        """
+        found: list[Literal] = []
+        for place, one in enumerate(self.first):
+            two = self.second[place]
+            if x not in {one, two}:
+                low, high = past.low(one), past.high(two)
+                if low < high:
+                    return None
+                found.append(past.at_least(one, low))
+                found.append(past.at_most(two, low - 1 if low > high else low))
+                if low > high:
+                    return found
+                continue
+            low = past.least(x, gone) if x == one else past.low(one)
+            high = past.most(x, gone) if x == two else past.high(two)
+            if low < high:
+                return None
+            equal = 0 if low > high else 1
+            found.append(past.at_most(two, low - 1 + equal) if x == one else past.at_least(one, high + 1 - equal))
+            if not equal:
+                return found
+        return found if self.strictly else None

@@ -67,23 +67,34 @@ class Permutation(Propagator):
         return True
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        offsets = self.offsets or [0] * len(self.scope)
         once = 0
         twice = 0
-        for y in self.scope:
-            if y != x:
-                twice |= once & past.domain(y)
-                once |= past.domain(y)
-        lacking = max(self.values, 0) & ~once & ~(0 if x < 0 else gone)
-        if self.offsets or not (lacking or x < 0):
-            return super().explain(past, x, gone)
+        kept = 0
+        for place, y in enumerate(self.scope):
+            domain = shifted(gone if y == x else past.domain(y), offsets[place])
+            if y == x:
+                kept |= domain
+            else:
+                twice |= once & domain
+                once |= domain
+        lacking = max(self.values, 0) & ~once & ~kept
         if lacking:  # x is the only place for this value or, without x, there is none
-            only = lacking & -lacking
-            return [(y, past.first(y) & ~only) for y in self.scope if y != x]
-        for y in self.scope:  # the only place for two values
-            both = past.domain(y) & ~twice
-            if both & (both - 1):
-                return [(z, past.first(z) & ~both) for z in self.scope if z != y]
+            return self._without(past, x, lacking & -lacking, offsets)
+        if x < 0:
+            for place, y in enumerate(self.scope):  # the only place for two values
+                both = shifted(past.domain(y), offsets[place]) & ~twice
+                if both & (both - 1):
+                    return self._without(past, y, both, offsets)
         return super().explain(past, x, gone)
+
+    def _without(self, past: History, x: int, values: Mask, offsets: list[int]) -> list[Literal]:
+        """Return that all variables but *x* are without *values*."""
+        found: dict[int, Mask] = {}
+        for place, y in enumerate(self.scope):
+            if y != x:
+                found[y] = found.get(y, past.first(y)) & ~shifted(values, -offsets[place])
+        return list(found.items())
 
     def _propagate_shifted(self, state: State) -> bool:
         """Do the same for terms that have offsets."""

@@ -117,12 +117,22 @@ class RowIndex:
     @property
     def blocks(self) -> list[list[list[int]]]:
         """The rows with each value in each place, as a list of blocks each."""
-        return self._blocks or [[[rows] for rows in place] for place in self._rows_with]
+        if not self._blocks:
+            self._blocks = [[[rows] for rows in place] for place in self._rows_with]
+        return self._blocks
 
     @property
     def blocks_with_any(self) -> list[list[int]]:
         """The rows where any value will do, for each place, as a list of blocks each."""
-        return self._blocks_with_any or [[rows] for rows in self._rows_with_any]
+        if not self._blocks_with_any:
+            self._blocks_with_any = [[rows] for rows in self._rows_with_any]
+        return self._blocks_with_any
+
+    def all_blocks(self) -> list[int]:
+        """Return all rows, as a list of blocks."""
+        full, rest = divmod(self.count, self.block_size)
+        blocks = [(1 << self.block_size) - 1] * full
+        return [*blocks, (1 << rest) - 1] if rest else blocks
 
 
 def _joined(blocks: list[int], size: int) -> int:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, final
 
-from csplib.kernel.bits import Mask, last_word, lower_part, size_of
+from csplib.kernel.bits import Mask, last_word, lower_part, size_of, split
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.row_index import RowIndex, numbers_of
+from csplib.kernel.propagators.table_reason import reason_of_rows
 from csplib.kernel.state import Cell, State
 
 __all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows"]
@@ -38,6 +40,7 @@ class _Rows(Propagator):
     ) -> None:
         super().__init__(scope, origin, on_fix=on_fix)
         index = rows if isinstance(rows, RowIndex) else RowIndex(numbers_of(rows, len(self.scope)))
+        self.index: RowIndex = index
         self.used: list[Mask] = index.used
         self.base: list[int] = index.base
         self.rows_with: list[list[int]] = index.rows_with
@@ -45,7 +48,8 @@ class _Rows(Propagator):
         self.every_row: int = index.every_row
         self.steps: int = index.count // 64
         # A variable in two places could change between a look at one and a look at the other.
-        self.remembers: bool = index.count > _ROWS_IN_A_WORD and len(set(self.scope)) == len(self.scope)
+        self.distinct: bool = len(set(self.scope)) == len(self.scope)
+        self.remembers: bool = index.count > _ROWS_IN_A_WORD and self.distinct
 
     def _memory(self, state: State) -> list[Cell]:
         """Return the cells of this table if it remembers. They are -1 before the first run."""
@@ -157,6 +161,10 @@ class AllowedRows(_Rows):
                         return False
         return True
 
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found = reason_of_rows(past, self.scope, self.index, x, gone) if self.distinct else None
+        return super().explain(past, x, gone) if found is None else found
+
 
 @final
 class ForbiddenRows(_Rows):
@@ -250,3 +258,26 @@ class ForbiddenPatterns(_Rows):
                 if lost and not state.narrow(x, ~lost):
                     return False
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        if not self.distinct:
+            return super().explain(past, x, gone)
+        # The rows whose places, but that of x, are met.
+        rows = self.every_row
+        for place, y in enumerate(self.scope):
+            if y != x:
+                domain = past.domain(y)
+                met = self._rows_of(place, domain & self.used[place]) if not domain & (domain - 1) else 0
+                rows &= met | self.rows_with_any[place]
+        own = -1 if x < 0 else self.scope.index(x)
+        found: dict[int, Mask] = {}
+        bits = split(gone) if x >= 0 else [0]
+        for bit in bits:
+            some = rows if x < 0 else rows & (self._rows_of(own, bit & self.used[own]) | self.rows_with_any[own])
+            if not some:
+                return super().explain(past, x, gone)
+            row = some & -some
+            for place, y in enumerate(self.scope):
+                if place != own and not row & self.rows_with_any[place]:
+                    found[y] = past.domain(y)
+        return list(found.items())

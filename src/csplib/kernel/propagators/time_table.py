@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
+from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.profile import Activity, Profile
+from csplib.kernel.propagators.schedule_reason import all_bounds, reason_of_overload, reason_with_capacity
 from csplib.kernel.state import State
 
 __all__ = ["TimeTable"]
@@ -69,6 +72,21 @@ class TimeTable(Propagator):
         if capacity.mask != most:
             state.write(capacity, most)
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        found = self._reason(past, x, gone) if self.idempotent else None
+        if found is None and past.later():  # bounds may have moved to other values than the next integers
+            found = self._reason(past, x, gone) if self.idempotent else None
+        return all_bounds(past, self.scope, x) if found is None else found
+
+    def _reason(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
+        """Return a reason that names few tasks, or None. No start is that of two tasks."""
+        tasks = self.starts, self.durations, self.demands
+        if x == self.capacity:
+            return reason_of_overload(past, *tasks, -1, past.most(x, gone))
+        if x < 0:
+            return reason_of_overload(past, *tasks, self.capacity, past.high(self.capacity))
+        return reason_with_capacity(past, *tasks, self.capacity, x, gone) if x in self.starts else None
 
     def _profile(self, state: State) -> Profile:
         profile = state.scratch.get(self)

@@ -1,0 +1,223 @@
+"""Reasons of schedules: why a task cannot start at certain times, by the bounds of few other tasks.
+
+For tasks on one machine there are two arguments, after Vilím (2005). Some tasks have too little time between the first
+start and the last end of any of them. Or they must all precede the task, and cannot end early enough; the mirror image
+is the third one. For tasks that share a capacity, others certainly run at some time and leave too little of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from csplib.kernel.bits import Mask
+from csplib.kernel.history import History, Literal
+
+__all__ = ["all_bounds", "reason_of_overload", "reason_on_machine", "reason_with_capacity"]
+
+_Spans = list[tuple[int, int, int, int]]  # the earliest start, latest end and duration of a task, and its number
+
+
+def all_bounds(past: History, scope: Sequence[int], x: int) -> list[Literal]:
+    """Return the bounds of all variables but *x*."""
+    found: list[Literal] = []
+    for y in dict.fromkeys(scope):
+        if y != x:
+            _, above = past.at_least(y, past.low(y))
+            _, below = past.at_most(y, past.high(y))
+            found.append((y, above & below))
+    return found
+
+
+def reason_on_machine(
+    past: History, starts: Sequence[int], durations: Sequence[int], x: int, gone: Mask
+) -> list[Literal] | None:
+    """Return why the start *x* of a task cannot be in *gone* or, if it is -1, why the tasks do not fit, or None.
+
+    No two tasks overlap. No start is that of two tasks, or a duration.
+    """
+    spans: _Spans = []
+    own = starts.index(x) if x >= 0 else -1
+    for place, y in enumerate(starts):
+        duration = past.low(durations[place])
+        if place != own and duration > 0:
+            spans.append((past.low(y), past.high(y) + duration, duration, place))
+    begin = end = length = 0
+    if own >= 0:
+        length = past.low(durations[own])
+        begin, end = past.least(x, gone), past.most(x, gone) + length
+        found = _preceded(spans, begin, end, length) or _followed(spans, begin, end, length)
+        if found is None and length > 0:
+            spans.append((begin, end, length, own))
+    else:
+        found = None
+    if found is None:
+        found = _crowded(spans, 1)
+    return None if found is None else _literals(past, starts, durations, own, found)
+
+
+def _literals(past: History, starts: Sequence[int], durations: Sequence[int], own: int, spans: _Spans) -> list[Literal]:
+    """Return the literals that each task of *spans* runs within its span and takes at least as long, if need be."""
+    found: dict[int, Mask] = {}
+    for begin, end, duration, place in spans:
+        if place != own:
+            y = starts[place]
+            _, above = past.at_least(y, begin)
+            _, below = past.at_most(y, end - duration)
+            found[y] = above & below
+        y, mask = past.at_least(durations[place], past.low(durations[place]))
+        found[y] = found.get(y, mask) & mask
+    if own >= 0:
+        y, mask = past.at_least(durations[own], past.low(durations[own]))
+        found[y] = found.get(y, mask) & mask
+    return list(found.items())
+
+
+def _preceded(spans: _Spans, begin: int, end: int, length: int) -> _Spans | None:
+    """Return spans of tasks that must all precede the one from *begin* to *end*, and end too late for that, or None."""
+    total = 0
+    some: _Spans = []
+    for span in sorted(spans, reverse=True):
+        earliest, latest, duration, place = span
+        if begin + length > latest - duration:
+            total += duration
+            some.append((earliest, begin + length - 1 + duration, duration, place))
+            excess = earliest + total - (end - length) - 1
+            if excess >= 0:
+                return [(earliest - excess, latest, duration, place) for _, latest, duration, place in some]
+    return None
+
+
+def _followed(spans: _Spans, begin: int, end: int, length: int) -> _Spans | None:
+    """Return the mirror image: spans of tasks that must all follow, and start too early."""
+    mirrored = [(-latest, -earliest, duration, place) for earliest, latest, duration, place in spans]
+    found = _preceded(mirrored, -end, -begin, length)
+    return None if found is None else [(-end, -begin, duration, place) for begin, end, duration, place in found]
+
+
+def _crowded(spans: _Spans, capacity: int) -> _Spans | None:
+    """Return the spans of tasks that need more than there is between the first start and the last end, or None.
+
+    There is *capacity* for each unit of time. What each task needs is in place of its duration.
+    """
+    by_end = sorted([(end, begin, duration, place) for begin, end, duration, place in spans])
+    best: _Spans | None = None
+    for first, _, _, _ in spans:
+        total = 0
+        some: _Spans = []
+        for end, begin, duration, place in by_end:
+            if begin >= first:
+                total += duration
+                some.append((begin, end, duration, place))
+                excess = total - capacity * (end - first) - 1
+                if excess >= 0:
+                    if best is None or len(some) < len(best):
+                        sooner = excess // capacity if capacity else 0
+                        best = [(first - sooner, end, length, number) for _, _, length, number in some]
+                    break
+    return best
+
+
+def reason_with_capacity(
+    past: History,
+    starts: Sequence[int],
+    durations: Sequence[int],
+    demands: Sequence[int],
+    capacity: int,
+    x: int,
+    gone: Mask,
+) -> list[Literal] | None:
+    """Return why the start *x* of a task cannot be in *gone*, or None, where tasks share a capacity.
+
+    For each start there is a time at which others run that leave too little. One such time explains several starts.
+    """
+    own = starts.index(x)
+    axis = past.tracks[x].cell.axis
+    length, room = past.low(durations[own]), past.high(capacity) - past.low(demands[own])
+    if length <= 0:
+        return None
+    found = dict([past.at_most(capacity, past.high(capacity)), past.at_least(durations[own], length)])
+    _meet(found, past.at_least(demands[own], past.low(demands[own])))
+    waiting = gone
+    while waiting:
+        begin = axis.least(waiting)
+        time = begin + length - 1
+        running = _running(past, starts, durations, demands, own, time, room)
+        while not running and time > begin:
+            time -= 1
+            running = _running(past, starts, durations, demands, own, time, room)
+        if not running:
+            return None
+        for place in running:
+            _add_running(found, past, starts[place], durations[place], demands[place], time)
+        waiting &= axis.at_least(time + 1)
+    return None if x in found else list(found.items())
+
+
+def reason_of_overload(
+    past: History, starts: Sequence[int], durations: Sequence[int], demands: Sequence[int], capacity: int, most: int
+) -> list[Literal] | None:
+    """Return why the tasks need more than *most*, or None: at some time or, if there is a *capacity*, in some span.
+
+    That is -1 if the reason is for the capacity itself.
+    """
+    for y in starts:
+        running = _running(past, starts, durations, demands, -1, past.high(y), most)
+        if running:
+            found: dict[int, Mask] = {}
+            for place in running:
+                _add_running(found, past, starts[place], durations[place], demands[place], past.high(y))
+            if capacity >= 0:
+                _meet(found, past.at_most(capacity, most))
+            return list(found.items())
+    if capacity < 0:
+        return None
+    spans: _Spans = []
+    for place, y in enumerate(starts):
+        duration = past.low(durations[place])
+        spans.append((past.low(y), past.high(y) + duration, duration * past.low(demands[place]), place))
+    found = dict([past.at_most(capacity, most)])
+    some = _crowded([span for span in spans if span[2] > 0], most)
+    for begin, end, _, place in some or []:
+        duration = past.low(durations[place])
+        _meet(found, past.at_least(starts[place], begin))
+        _meet(found, past.at_most(starts[place], end - duration))
+        _meet(found, past.at_least(durations[place], duration))
+        _meet(found, past.at_least(demands[place], past.low(demands[place])))
+    return None if some is None else list(found.items())
+
+
+def _add_running(found: dict[int, Mask], past: History, start: int, duration: int, demand: int, time: int) -> None:
+    """Add to *found* why a task certainly runs at this *time*, and what it needs."""
+    length = past.low(duration)
+    _meet(found, past.at_least(start, time - length + 1))
+    _meet(found, past.at_most(start, time))
+    _meet(found, past.at_least(duration, length))
+    _meet(found, past.at_least(demand, past.low(demand)))
+
+
+def _meet(found: dict[int, Mask], literal: Literal) -> None:
+    """Add *literal* to *found*."""
+    y, mask = literal
+    found[y] = found.get(y, mask) & mask
+
+
+def _running(
+    past: History,
+    starts: Sequence[int],
+    durations: Sequence[int],
+    demands: Sequence[int],
+    own: int,
+    time: int,
+    room: int,
+) -> list[int]:
+    """Return some tasks that certainly run at this *time* and need more than *room*; none if there are not enough."""
+    found: list[int] = []
+    for place, y in enumerate(starts):
+        if place != own and past.high(y) <= time < past.low(y) + past.low(durations[place]):
+            demand = past.low(demands[place])
+            if demand > 0:
+                found.append(place)
+                room -= demand
+                if room < 0:
+                    return found
+    return []
