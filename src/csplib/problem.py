@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from csplib.asking.delegates import delegate_for
-from csplib.asking.explaining import Assumption, Conflict, Involved, smallest_conflict
+from csplib.asking.explaining import Assumption, Conflict, as_conflict, smallest_conflict
 from csplib.asking.launching import all_solutions, first_solution, one_solution
 from csplib.asking.optimization import Objective, Optimization
 from csplib.asking.options import (
@@ -23,16 +23,15 @@ from csplib.asking.options import (
     search_keywords,
     shared_clock,
 )
+from csplib.asking.refuting import Refuter
 from csplib.asking.solutions import N, Solution, Solutions, V
 from csplib.asking.statement import Statement
 from csplib.asking.store import foreign
 from csplib.asking.why import Why, concluded
 from csplib.engine.counting import count_all
-from csplib.kernel.events import Event
 from csplib.kernel.other_libraries import has_value
 from csplib.lowering.compile import compile_problem
 from csplib.modelling.arguments import as_number
-from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
 
@@ -140,8 +139,9 @@ class Problem(Statement[N, V]):
     def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
         """Return constraints, and assumptions, that cannot hold together, but can if any one of them is removed.
 
-        Return None if the problem has a solution. Each constraint that may be involved costs a few searches:
-        ``time_limit`` is for all of them together, ``node_limit`` for each. Either raises `LimitReached`.
+        Return None if the problem has a solution. A refutation names the constraints that it used, and each of them
+        costs about one search. ``time_limit`` is for all searches together, ``node_limit`` for each. Either raises
+        `LimitReached`.
 
         >>> p = Problem()
         >>> x, y, z = p.add_variables("xyz", range(3))
@@ -154,19 +154,9 @@ class Problem(Statement[N, V]):
         """
         check_options(options)
         clock, rest = shared_clock(options)
-        every = [*self._assumptions(options), *self._constraints]
-        seen = Involved()
-
-        def fails(statements: Sequence[Constraint]) -> bool:
-            return not self._can_hold(statements, rest)
-
         with clock:
-            if self._can_hold(every, rest, seen):
-                return None
-            likely = [statement for statement in every if statement in seen]
-            found = smallest_conflict(likely if fails(likely) else every, fails)
-        assumed = [statement.fact for statement in found if isinstance(statement, Assumption)]
-        return Conflict(tuple([one for one in found if not isinstance(one, Assumption)]), tuple(assumed))
+            found = smallest_conflict([*self._assumptions(options), *self._constraints], Refuter(self._domains, rest))
+        return None if found is None else as_conflict(found)
 
     @search_keywords
     def why(self, variable: object, value: Hashable, **options: Unpack[SearchOptions]) -> Why:
@@ -193,8 +183,8 @@ class Problem(Statement[N, V]):
             pruned = concluded(domains, every, name, value)
             if pruned is not None:
                 return pruned
-            possible = self._can_hold([*every, Assumption(name, value)], rest)
-        return Why(name, value, impossible=not possible, needs_search=not possible)
+            refuted = Refuter(domains, rest).fails([*every, Assumption(name, value)])
+        return Why(name, value, impossible=refuted, needs_search=refuted)
 
     def _assumptions(self, options: SearchOptions, *, around: bool = True) -> list[Assumption]:
         """Return the assumptions of the ``with`` blocks *around*, and of this question."""
@@ -206,19 +196,6 @@ class Problem(Statement[N, V]):
                     raise foreign(key, value, self._domains[name])
                 found.append(Assumption(name, value))
         return found
-
-    def _can_hold(
-        self,
-        statements: Sequence[Constraint],
-        options: SearchOptions,
-        observer: Callable[[Event], None] | None = None,
-    ) -> bool:
-        """Return whether there is a solution to *statements*, without the other constraints of this problem."""
-        twin: Problem[N, V] = Problem()
-        twin._variables, twin._domains, twin._constraints = self._variables, self._domains, list(statements)
-        asked = options.copy()
-        asked["assuming"], asked["observer"] = None, observer
-        return twin.solve(**asked) is not None
 
     @question_keywords
     def solve(self, **options: Unpack[QuestionOptions]) -> Solution[N, V] | None:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
+from csplib.asking.refuting import Refuter, calculates
 from csplib.display.markup import sentences
 from csplib.display.wording import called
-from csplib.kernel.events import Event, Narrow, WipeOut
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.logic import AllOf, conjuncts
 from csplib.modelling.constraints.membership import In
-from csplib.modelling.terms import TermName
 
-__all__ = ["Assumption", "Conflict", "Involved", "smallest_conflict"]
+__all__ = ["Assumption", "Conflict", "as_conflict", "minimal_part", "smallest_conflict"]
 
 
 class Assumption(In):
@@ -51,27 +49,61 @@ class Conflict(NamedTuple):
         return sentences(self)
 
 
-class Involved:
-    """An observer that notes which constraints have pruned values, or failed."""
-
-    def __init__(self) -> None:
-        self._seen: set[int] = set()
-
-    def __call__(self, event: Event) -> None:
-        """Note the constraint behind *event*."""
-        if isinstance(event, (Narrow, WipeOut)):
-            if isinstance(event.constraint, AllOf):  # a clique of differences: each of them was needed
-                self._seen.update([id(part) for part in conjuncts(event.constraint)])
-            else:
-                self._seen.add(id(event.constraint))
-
-    def __contains__(self, constraint: Constraint) -> bool:
-        """Return whether *constraint* or a part of it was seen, or has an expression, which may have been."""
-        calculates = any(isinstance(term.name, TermName) or term.offset for term in constraint.terms)
-        return calculates or id(constraint) in self._seen or any(part in self for part in constraint.parts)
+def as_conflict(statements: Sequence[Constraint]) -> Conflict:
+    """Return the conflict of *statements*, some of which may be assumptions."""
+    assumed = [statement.fact for statement in statements if isinstance(statement, Assumption)]
+    return Conflict(tuple([one for one in statements if not isinstance(one, Assumption)]), tuple(assumed))
 
 
-def smallest_conflict(
+def smallest_conflict(statements: Sequence[Constraint], refuter: Refuter) -> list[Constraint] | None:
+    """Return a smallest part of *statements* that cannot hold together, or None if all of them can.
+
+    The refutation names the statements that it needs. If these can hold, it has missed some.
+    """
+    needed = refuter.refute(statements)
+    if needed is None:
+        return None
+    proven: Sequence[Constraint] = statements
+    chosen = {id(one) for one in needed}
+    wider = [one for one in statements if id(one) in chosen or len(one.terms) == 1 or calculates(one)]
+    for claimed in (needed, wider):
+        if len(claimed) < len(statements):
+            again = refuter.refute(claimed)
+            if again is not None:
+                proven, needed = claimed, again
+                break
+    else:
+        needed = list(statements)
+    found = minimal_part(needed, refuter)
+    return found if refuter.fails(found) else _quick_conflict(proven, refuter.fails)
+
+
+def minimal_part(statements: Sequence[Constraint], refuter: Refuter) -> list[Constraint]:
+    """Return a part of *statements*, which cannot hold together, without which none of its members can be removed.
+
+    Leave some out, the earliest first: twice as many as before if that was right, else half of them. Each refutation
+    tells which others are not needed (Belov, Lynce, Marques-Silva 2012; Marques-Silva, Janota, Belov 2013).
+    """
+    kept: list[Constraint] = []
+    doubtful = list(statements)
+    size = 1
+    while doubtful:
+        size = min(size, len(doubtful))
+        rest = doubtful[size:]
+        needed = refuter.refute([*kept, *rest])
+        if needed is not None:
+            chosen = {id(one) for one in needed}
+            doubtful = [one for one in rest if id(one) in chosen] if chosen.issuperset(map(id, kept)) else rest
+            size *= 2
+        elif size > 1:
+            size //= 2
+        else:
+            kept.append(doubtful[0])
+            doubtful = rest
+    return kept
+
+
+def _quick_conflict(
     constraints: Sequence[Constraint], fails: Callable[[Sequence[Constraint]], bool]
 ) -> list[Constraint]:
     """Return a smallest part of *constraints* for which *fails* is still true: it is false without any one of them.

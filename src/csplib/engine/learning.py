@@ -10,7 +10,7 @@ from typing import Final, final
 
 from csplib.engine.analysis import Analysis, Nogood
 from csplib.engine.branching import Choice
-from csplib.engine.fixpoint import propagate
+from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.engine.learned import Learned
 from csplib.engine.restarts import Countdown, geometric
 from csplib.errors import LimitReached
@@ -67,6 +67,22 @@ class Learner:
         self._countdown: Countdown = Countdown(restarts)
         self._gain: float = 1.0
         self._propagated: int = state.height
+
+    def begin(self) -> bool:
+        """Propagate all constraints at the root, and note who changes what; return False on a contradiction.
+
+        This is for a new state. Everything that the root has concluded has a reason then.
+        """
+        state = self.state
+        state.journal = self.journal
+        for restriction in self.csp.restrictions:
+            self.journal.note(state.height, restriction)
+            if not state.narrow(restriction.x, restriction.allowed):
+                return False
+        self.journal.note(state.height, None)
+        consistent = propagate_all(self.csp, state)
+        self._propagated = state.height
+        return consistent
 
     @property
     def _marks(self) -> list[int]:
