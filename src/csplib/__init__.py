@@ -15,6 +15,7 @@ from csplib.asking.optimization import Improvement, Optimization
 from csplib.asking.options import SearchOptions
 from csplib.asking.preferences import Preference
 from csplib.asking.progress import SearchProgress
+from csplib.asking.relaxing import Relaxation
 from csplib.asking.solutions import Solution, Solutions, Status
 from csplib.asking.why import Removal, Why
 from csplib.engine import search as _search
@@ -160,6 +161,7 @@ __all__ = [
     "Regular",
     "Reified",
     "Relation",
+    "Relaxation",
     "Removal",
     "RowError",
     "ScopeError",

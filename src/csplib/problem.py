@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from csplib.asking.delegates import delegate_for
-from csplib.asking.explaining import Assumption, Conflict, as_conflict, smallest_conflict
 from csplib.asking.launching import all_solutions, first_solution, one_solution
 from csplib.asking.optimization import Objective, Optimization
 from csplib.asking.options import (
@@ -20,16 +19,10 @@ from csplib.asking.options import (
     projected,
     question_keywords,
     refuse_restarts,
-    search_keywords,
-    shared_clock,
 )
-from csplib.asking.refuting import Refuter
+from csplib.asking.reasoning import Reasoning
 from csplib.asking.solutions import N, Solution, Solutions, V
-from csplib.asking.statement import Statement
-from csplib.asking.store import foreign
-from csplib.asking.why import Why, concluded
 from csplib.engine.counting import count_all
-from csplib.kernel.other_libraries import has_value
 from csplib.lowering.compile import compile_problem
 from csplib.modelling.arguments import as_number
 from csplib.modelling.linear import linear_sum
@@ -48,7 +41,7 @@ __all__ = ["Problem"]
 _PLAIN = frozenset(["assuming"])
 
 
-class Problem(Statement[N, V]):
+class Problem(Reasoning[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 
     Solving never changes it, and you can add to it between two searches.
@@ -134,68 +127,6 @@ class Problem(Statement[N, V]):
         term = as_number(objective, "the objective")
         self._checked(Objective(*linear_sum([(term, 1)])))
         return term
-
-    @search_keywords
-    def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
-        """Return constraints, and assumptions, that cannot hold together, but can if any one of them is removed.
-
-        Return None if the problem has a solution. A refutation names the constraints that it used, and each of them
-        costs about one search. ``time_limit`` is for all searches together, ``node_limit`` for each. Either raises
-        `LimitReached`.
-
-        >>> p = Problem()
-        >>> x, y, z = p.add_variables("xyz", range(3))
-        >>> p.add(x < y, y < z, (x != z).named("ends differ"))
-        >>> print(p.explain(assuming={"x": 1}))
-        These cannot hold together, but they can if any one of them is removed:
-        - assumed: x is 1
-        - x < y
-        - y < z
-        """
-        check_options(options)
-        clock, rest = shared_clock(options)
-        with clock:
-            found = smallest_conflict([*self._assumptions(options), *self._constraints], Refuter(self._domains, rest))
-        return None if found is None else as_conflict(found)
-
-    @search_keywords
-    def why(self, variable: object, value: Hashable, **options: Unpack[SearchOptions]) -> Why:
-        """Return why *variable* cannot take *value*: the removals that led to it, each with its constraint.
-
-        There is a chain if the value is pruned before any search. Otherwise the answer says that a search is needed.
-
-        >>> p = Problem()
-        >>> x, y, z = p.add_variables("xyz", range(3))
-        >>> p.add(x < y, y < z)
-        >>> print(p.why(x, 1))
-        x cannot be 1:
-        - y < z removes 2 from y.
-        - x < y removes 1 from x, since y cannot be 2.
-        """
-        name = self._name_of(variable)
-        domains: dict[Any, Domain] = self._domains
-        if not has_value(domains[name], value):
-            return Why(name, value, impossible=True)
-        check_options(options)
-        clock, rest = shared_clock(options)
-        every = [*self._assumptions(options), *self._constraints]
-        with clock:
-            pruned = concluded(domains, every, name, value)
-            if pruned is not None:
-                return pruned
-            refuted = Refuter(domains, rest).fails([*every, Assumption(name, value)])
-        return Why(name, value, impossible=refuted, needs_search=refuted)
-
-    def _assumptions(self, options: SearchOptions, *, around: bool = True) -> list[Assumption]:
-        """Return the assumptions of the ``with`` blocks *around*, and of this question."""
-        found: list[Assumption] = []
-        for facts in [*(self._assumed if around else []), options.get("assuming") or {}]:
-            for key, value in facts.items():
-                name = self._name_of(key)
-                if not has_value(self._domains[name], value):
-                    raise foreign(key, value, self._domains[name])
-                found.append(Assumption(name, value))
-        return found
 
     @question_keywords
     def solve(self, **options: Unpack[QuestionOptions]) -> Solution[N, V] | None:

@@ -11,7 +11,7 @@ import pytest
 from catalogue import CATALOGUE, stated
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from models import pigeons
+from models import hidden_clash, pigeons
 from test_combined_features import mixed_problems
 
 from csplib import AllDifferent, AtMost, Constraint, In, Problem, Table
@@ -74,27 +74,6 @@ def test_every_kind_of_constraint_is_named_by_a_refutation(name: str) -> None:
             assert refuter.solution == {fact.fact[0]: fact.fact[1] for fact in facts}
         else:
             check_conflict(problem, found)
-
-
-def hidden_clash(seed: int, decoys: int) -> Problem[Any, int]:
-    """Return a Mycielski graph that three colors are not enough for, among edges that they are enough for."""
-    rng = random.Random(seed)
-    edges, size = [(0, 1)], 2
-    for _ in range(2):
-        edges = [*edges, *[pair for a, b in edges for pair in ((a, size + b), (b, size + a))]]
-        edges += [(size + i, 2 * size) for i in range(size)]
-        size = 2 * size + 1
-    colors = [rng.randrange(3) for _ in range(120)]
-    places = rng.sample(range(120), size)
-    pairs = {(places[a], places[b]) for a, b in edges}
-    while len(pairs) < decoys:
-        a, b = rng.sample(range(120), 2)
-        if colors[a] != colors[b]:
-            pairs.add((a, b))
-    p: Problem[Any, int] = Problem()
-    xs = p.add_variables(range(120), range(3))
-    p.add(*[(xs[a] != xs[b]).named(f"{a}-{b}") for a, b in sorted(pairs)])
-    return p
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -11,7 +11,7 @@ from csplib.display.wording import called
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.membership import In
 
-__all__ = ["Assumption", "Conflict", "as_conflict", "minimal_part", "smallest_conflict"]
+__all__ = ["Assumption", "Conflict", "as_conflict", "minimal_part", "proven_part", "smallest_conflict"]
 
 
 class Assumption(In):
@@ -56,34 +56,32 @@ def as_conflict(statements: Sequence[Constraint]) -> Conflict:
 
 
 def smallest_conflict(statements: Sequence[Constraint], refuter: Refuter) -> list[Constraint] | None:
-    """Return a smallest part of *statements* that cannot hold together, or None if all of them can.
-
-    The refutation names the statements that it needs. If these can hold, it has missed some.
-    """
+    """Return a smallest part of *statements* that cannot hold together, or None if all of them can."""
     needed = refuter.refute(statements)
-    if needed is None:
-        return None
-    proven: Sequence[Constraint] = statements
+    return None if needed is None else minimal_part(proven_part(statements, needed, refuter), refuter)
+
+
+def proven_part(statements: Sequence[Constraint], needed: list[Constraint], refuter: Refuter) -> list[Constraint]:
+    """Return a part of *statements* that was refuted: those that their refutation *needed*, if these are enough.
+
+    If they can hold, the refutation has not named all: unary constraints and expressions may be behind it, too.
+    """
     chosen = {id(one) for one in needed}
     wider = [one for one in statements if id(one) in chosen or len(one.terms) == 1 or calculates(one)]
     for claimed in (needed, wider):
-        if len(claimed) < len(statements):
-            again = refuter.refute(claimed)
-            if again is not None:
-                proven, needed = claimed, again
-                break
-    else:
-        needed = list(statements)
-    found = minimal_part(needed, refuter)
-    return found if refuter.fails(found) else _quick_conflict(proven, refuter.fails)
+        if len(claimed) == len(statements) or refuter.fails(claimed):
+            return claimed
+    return list(statements)
 
 
 def minimal_part(statements: Sequence[Constraint], refuter: Refuter) -> list[Constraint]:
-    """Return a part of *statements*, which cannot hold together, without which none of its members can be removed.
+    """Return a smallest part of *statements*, which cannot hold together, that cannot hold: none can be left out.
 
     Leave some out, the earliest first: twice as many as before if that was right, else half of them. Each refutation
     tells which others are not needed (Belov, Lynce, Marques-Silva 2012; Marques-Silva, Janota, Belov 2013).
     """
+    if len(statements) <= 1:
+        return list(statements)
     kept: list[Constraint] = []
     doubtful = list(statements)
     size = 1
@@ -100,24 +98,19 @@ def minimal_part(statements: Sequence[Constraint], refuter: Refuter) -> list[Con
         else:
             kept.append(doubtful[0])
             doubtful = rest
-    return kept
-
-
-def _quick_conflict(
-    constraints: Sequence[Constraint], fails: Callable[[Sequence[Constraint]], bool]
-) -> list[Constraint]:
-    """Return a smallest part of *constraints* for which *fails* is still true: it is false without any one of them.
-
-    QuickXplain (Junker 2004). Earlier constraints are left out first.
-    Complexity: about 2k·log(n/k) + 2k questions for a conflict of k among n.
-    """
-    return _needed([], list(constraints), fails, asked=True)
+    if len(kept) == len(statements) or refuter.fails(kept):
+        return kept
+    return _needed([], list(statements), refuter.fails, asked=True)  # a refutation has named too few
 
 
 def _needed(
     kept: list[Constraint], doubtful: list[Constraint], fails: Callable[[Sequence[Constraint]], bool], *, asked: bool
 ) -> list[Constraint]:
-    """Return the part of *doubtful* that a conflict with *kept* needs; *asked* if *kept* alone is known not to fail."""
+    """Return the part of *doubtful* that a conflict with *kept* needs; *asked* if *kept* alone is known not to fail.
+
+    QuickXplain (Junker 2004). Earlier constraints are left out first.
+    Complexity: about 2k·log(n/k) + 2k questions for a conflict of k among n.
+    """
     if not asked and fails(kept):
         return []
     if len(doubtful) <= 1:

@@ -49,7 +49,8 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution |
 
 def solution_in(csp: CSP, state: State) -> Solution:
     """Return the solution in *state*."""
-    return from_row(_places(csp, None), _row(csp, state, None))
+    solution: Solution = from_row(_places(csp, None), _row(csp, state, None))
+    return solution
 
 
 def one_solution(

@@ -43,12 +43,16 @@ class Learned:
 
     def add(self, nogood: Nogood) -> bool:
         """Keep *nogood*, and make its first literal false: the others are true. Return False on a contradiction."""
+        self.keep(nogood)
+        return self._assert(nogood)
+
+    def keep(self, nogood: Nogood) -> None:
+        """Keep *nogood*, and watch its first two literals if it has as many."""
         if len(nogood.tracks) > 1:
             self.nogoods.append(nogood)
             nogood.activity = self._gain
             self._watch(nogood, 0)
             self._watch(nogood, 1)
-        return self._assert(nogood)
 
     def _watch(self, nogood: Nogood, place: int) -> None:
         """Let the removal of a value outside the literal in this *place* wake *nogood*."""
