@@ -55,12 +55,6 @@ class Problem(Reasoning[N, V]):
     6
     """
 
-    def compile(self) -> CSP:
-        """Return the compiled problem, for the engine and the textbook functions; kept until something is added."""
-        if self._compiled is None:
-            self._compiled = compile_problem(self._domains, self._constraints)
-        return self._compiled
-
     @contextmanager
     def assume(self, facts: Mapping[Any, object] | None = None, /, **named: object) -> Iterator[Problem[N, V]]:
         """Assume values of variables: every search inside the ``with`` takes them as given.

@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 
 from csplib.asking.conflicts import minimal_conflicts
 from csplib.asking.explaining import Assumption, Conflict, as_conflict, smallest_conflict
-from csplib.asking.options import SearchOptions, check_count, check_options, search_keywords, shared_clock
+from csplib.asking.options import SearchOptions, check_count, check_options, clock_for, search_keywords, shared_clock
+from csplib.asking.possibilities import Possibilities
 from csplib.asking.refuting import Refuter
 from csplib.asking.relaxing import Relaxation, cheapest_to_drop
 from csplib.asking.solutions import N, V
 from csplib.asking.statement import Statement
 from csplib.asking.store import foreign
 from csplib.asking.why import Why, concluded
-from csplib.display.wording import brief
-from csplib.errors import UnknownConstraintError
+from csplib.display.wording import brief, called
+from csplib.errors import DomainError, UnknownConstraintError
+from csplib.kernel.interrupts import Cancel
 from csplib.kernel.other_libraries import has_value
+from csplib.lowering.compile import compile_problem
 from csplib.modelling.constraints.base import Constraint
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from csplib.kernel.csp import CSP
     from csplib.modelling.terms import Domain
 
 __all__ = ["Reasoning"]
@@ -29,6 +33,12 @@ __all__ = ["Reasoning"]
 
 class Reasoning(Statement[N, V], Generic[N, V]):
     """The part of `Problem` that gives reasons."""
+
+    def compile(self) -> CSP:
+        """Return the compiled problem, for the engine and the textbook functions; kept until something is added."""
+        if self._compiled is None:
+            self._compiled = compile_problem(self._domains, self._constraints)
+        return self._compiled
 
     @search_keywords
     def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
@@ -141,6 +151,84 @@ class Reasoning(Statement[N, V], Generic[N, V]):
                 return pruned
             refuted = Refuter(domains, rest).fails([*every, Assumption(name, value)])
         return Why(name, value, impossible=refuted, needs_search=refuted)
+
+    def possible(
+        self,
+        *variables: object,
+        assuming: Mapping[Any, object] | None = None,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> dict[N, tuple[V, ...]]:
+        """Return the values that each of *variables* has in at least one solution; by default of all variables.
+
+        A configurator disables all other values. Without a solution, no value is possible. What is learned is kept as
+        long as the problem does not change: to ask again with other assumptions is fast. ``time_limit`` and ``cancel``
+        raise `LimitReached`.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> size, color = p.add_variable("size", "SML"), p.add_variable("color", ["red", "blue"])
+        >>> p.add((size == "S") | (color == "blue"))
+        >>> p.possible()
+        {'size': ('S', 'M', 'L'), 'color': ('red', 'blue')}
+        >>> p.possible(color, assuming={size: "M"})
+        {'color': ('blue',)}
+        """
+        options: SearchOptions = {"assuming": assuming, "time_limit": time_limit, "cancel": cancel}
+        return self._possible(variables, options, 0)
+
+    def in_common(
+        self,
+        *variables: object,
+        assuming: Mapping[Any, object] | None = None,
+        time_limit: float | None = None,
+        cancel: Cancel | None = None,
+    ) -> dict[N, V] | None:
+        """Return what all solutions have in common: the variables with one possible value, and that value.
+
+        Look at these *variables*, by default at all. Return None if there is no solution. Limits are those of
+        `possible`.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y, z = p.add_variables("xyz", range(3))
+        >>> p.add(x < y, z != y)
+        >>> p.in_common(), p.in_common(assuming={z: 2})
+        ({}, {'x': 0, 'y': 1, 'z': 2})
+        """
+        options: SearchOptions = {"assuming": assuming, "time_limit": time_limit, "cancel": cancel}
+        found = self._possible(variables, options, 2)
+        if not all(found.values()):
+            return None
+        return {name: values[0] for name, values in found.items() if len(values) == 1}
+
+    def _possible(self, variables: tuple[object, ...], options: SearchOptions, enough: int) -> dict[N, tuple[V, ...]]:
+        """Return the values of *variables* in solutions, by name; two of them are *enough* if it says so."""
+        check_options(options)
+        chosen = list(dict.fromkeys([self._name_of(variable) for variable in variables])) or list(self._domains)
+        facts = [assumption.fact for assumption in self._assumptions(options)]
+        with clock_for(options):
+            csp = self.compile()
+            for x in csp.intervals:
+                if csp.names[x] in chosen:
+                    raise DomainError(f"{called(csp.names[x])} has too many values to test each of them")
+            asked, self._asked = self._asked, None  # another thread does not get it
+            if asked is None or asked.csp is not csp:
+                asked = Possibilities(csp)
+            masks = asked.find(
+                [csp.index[name] for name in chosen], [(csp.index[name], value) for name, value in facts], enough
+            )
+            self._asked = asked
+        found = [csp.values_in(csp.index[name], mask) for name, mask in zip(chosen, masks, strict=True)]
+        return {name: self._in_order(name, values) for name, values in zip(chosen, found, strict=True)}
+
+    def _in_order(self, name: N, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Return *values* in the order in which the domain of the variable *name* was stated."""
+        domain: Domain = self._domains[name]
+        if isinstance(domain, range):
+            return tuple(sorted(values, key=domain.index))
+        kept = set(values)
+        return tuple([value for value in domain if value in kept])
 
     def _assumptions(self, options: SearchOptions, *, around: bool = True) -> list[Assumption]:
         """Return the assumptions of the ``with`` blocks *around*, and of this question."""
