@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from csplib.asking.deducing import Deduction
 from csplib.asking.explaining import Conflict
 from csplib.asking.functions import count_solutions, solutions, solve
 from csplib.asking.judge import violations
@@ -117,6 +118,7 @@ __all__ = [
     "Constraint",
     "Count",
     "Cumulative",
+    "Deduction",
     "Diff",
     "DiffArc",
     "Diverse",

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, SupportsIndex
 
 from csplib.asking.conflicts import minimal_conflicts
+from csplib.asking.deducing import deductions
 from csplib.asking.explaining import Assumption, Conflict, as_conflict, smallest_conflict
 from csplib.asking.options import SearchOptions, check_count, check_options, clock_for, search_keywords, shared_clock
 from csplib.asking.possibilities import Possibilities
@@ -14,7 +15,7 @@ from csplib.asking.relaxing import Relaxation, cheapest_to_drop
 from csplib.asking.solutions import N, V
 from csplib.asking.statement import Statement
 from csplib.asking.store import foreign
-from csplib.asking.why import Why, concluded
+from csplib.asking.why import Why, concluded, refuted
 from csplib.display.wording import brief, called
 from csplib.errors import DomainError, UnknownConstraintError
 from csplib.kernel.interrupts import Cancel
@@ -127,7 +128,8 @@ class Reasoning(Statement[N, V], Generic[N, V]):
     def why(self, variable: object, value: Hashable, **options: Unpack[SearchOptions]) -> Why:
         """Return why *variable* cannot take *value*: the removals that led to it, each with its constraint.
 
-        There is a chain if the value is pruned before any search. Otherwise the answer says that a search is needed.
+        If propagation does not remove the value, the steps show what follows if the variable has it: removals until
+        nothing is left, or deductions of a search that learns, as few as are found.
 
         >>> from csplib import Problem
         >>> p = Problem()
@@ -149,8 +151,14 @@ class Reasoning(Statement[N, V], Generic[N, V]):
             pruned = concluded(domains, every, name, value)
             if pruned is not None:
                 return pruned
-            refuted = Refuter(domains, rest).fails([*every, Assumption(name, value)])
-        return Why(name, value, impossible=refuted, needs_search=refuted)
+            refuter, supposed = Refuter(domains, rest), Assumption(name, value)
+            conflict = smallest_conflict([supposed, *every], refuter)
+            if conflict is None:
+                return Why(name, value, impossible=False)
+            if not any(one is supposed for one in conflict):
+                return Why(name, value, impossible=True, needs_search=True, unsolvable=True)
+            steps = refuted(domains, conflict) or (deductions(domains, conflict) if refuter.learns else ())
+        return Why(name, value, impossible=True, steps=steps, needs_search=True)
 
     def possible(
         self,

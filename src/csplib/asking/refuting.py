@@ -25,7 +25,7 @@ from csplib.modelling.constraints.logic import AllOf, conjuncts
 from csplib.modelling.terms import Domain, TermName
 from csplib.textbook.heuristics import shuffled
 
-__all__ = ["Refuter", "calculates"]
+__all__ = ["Refuter", "calculates", "constraints_behind"]
 
 _MOST_CONFLICTS: Final = 3000  # of a search that learns; then one that knows symmetry takes over
 _STEERING: Final = ("select", "order", "infer", "restarts")
@@ -34,7 +34,8 @@ _STEERING: Final = ("select", "order", "infer", "restarts")
 class Refuter:
     """Tests whether statements about variables with these *domains* can hold together.
 
-    *options* are those of each search. `solution` is the last one that was found.
+    *options* are those of each search. `solution` is the last one that was found. It `learns` unless the
+    options say otherwise.
     """
 
     def __init__(self, domains: Mapping[Any, Domain], options: SearchOptions) -> None:
@@ -43,7 +44,7 @@ class Refuter:
         self._options: SearchOptions = options.copy()
         self._options["assuming"] = self._options["observer"] = None
         steered = any(options.get(keyword) is not None for keyword in _STEERING)
-        self._learns: bool = not steered and options.get("learning") is not False
+        self.learns: bool = not steered and options.get("learning") is not False
 
     def refute(self, statements: Sequence[Constraint]) -> list[Constraint] | None:
         """Return those of *statements* that a refutation of them needs, or None if there is a solution.
@@ -52,7 +53,7 @@ class Refuter:
         before a table was made, for example, is not seen.
         """
         csp = compile_problem(self._domains, statements)
-        if self._learns and not csp.intervals:
+        if self.learns and not csp.intervals:
             ended, needed = self._learn(csp, statements)
             if ended:
                 return needed
@@ -71,7 +72,7 @@ class Refuter:
         seed, limit = self._options.get("seed"), self._options.get("node_limit")
         shuffle = None if seed is None else shuffled(seed)
         learner = Learner(csp, state, node_limit=-1 if limit is None else limit, shuffle=shuffle)
-        needs = learner.analysis.needs = Needs(csp, _behind(csp, statements))
+        needs = learner.analysis.needs = Needs(csp, constraints_behind(csp, statements))
         try:
             if learner.begin():
                 ended = learner.run(_MOST_CONFLICTS)
@@ -88,8 +89,12 @@ class Refuter:
         return ended == REFUTED, [one for place, one in enumerate(statements) if needs.found >> place & 1]
 
 
-def _behind(csp: CSP, statements: Sequence[Constraint]) -> dict[int, int]:
-    """Return the set of *statements*, as bits, behind the ``id`` of each origin in *csp*."""
+def constraints_behind(csp: CSP, statements: Sequence[Constraint], *, wide: bool = False) -> dict[int, int]:
+    """Return the set of *statements*, as bits, behind the ``id`` of each origin in *csp*.
+
+    The definition of an expression is behind none of them, since it is always true, unless the expression can be
+    undefined. If it shall be *wide*, it is behind all statements with expressions.
+    """
     places: dict[int, int] = {}
     for place, one in enumerate(statements):
         places.setdefault(id(one), 1 << place)
@@ -98,9 +103,10 @@ def _behind(csp: CSP, statements: Sequence[Constraint]) -> dict[int, int]:
         for part in conjuncts(one):
             _add_parts(places, part, 1 << place)
     found: dict[int, int] = {}
+    others = sum([1 << place for place, one in enumerate(statements) if wide and calculates(one)])
     for origin in _origins(csp):
         if id(origin) not in found:
-            found[id(origin)] = _united(places, origin)
+            found[id(origin)] = _united(places, origin) or others
     return found
 
 

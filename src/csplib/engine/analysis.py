@@ -272,7 +272,7 @@ class Analysis:
     def _nogood(self, tracks: list[Track], levels: int) -> Nogood:
         nogood = Nogood(tracks, [track.goal for track in tracks], levels)
         if self.needs is not None:
-            nogood.needs = self.needs.found
+            nogood.needs = self.needs.learn([(track.index, track.goal) for track in tracks])
         return nogood
 
     def _level(self, height: int) -> int:

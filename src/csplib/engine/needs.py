@@ -13,7 +13,7 @@ from csplib.kernel.bits import Mask, shifted
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP, Restriction
-from csplib.kernel.history import ROOT, History, Track
+from csplib.kernel.history import ROOT, History, Literal, Track
 from csplib.kernel.propagator import Propagator
 
 __all__ = ["Needs"]
@@ -29,12 +29,14 @@ class Needs:
     """The constraints behind the authors of changes in *csp*, and behind the facts at the root.
 
     *behind* has the set of constraints for the ``id`` of each origin. `found` is the set that builds up, `root` has
-    one for each change at the root.
+    one for each change at the root. `learned` has the literals and the set of each nogood, if they are numbered.
     """
 
     def __init__(self, csp: CSP, behind: dict[int, int]) -> None:
         self.found: int = 0
         self.root: list[int] = []
+        self.learned: list[tuple[list[Literal], int]] = []
+        self._first: int = -1
         self._behind: dict[int, int] = behind
         self._size: int = csp.size
         self._cliques: list[dict[int, tuple[Clique, int]]] = [{} for _ in range(csp.size)]
@@ -44,6 +46,20 @@ class Needs:
                 look_up(len(link.scope))
                 for place, x in enumerate(link.scope):
                     self._cliques[x][number] = link, link.offsets[place]
+
+    def number_from(self, first: int) -> None:
+        """Give each nogood a bit of its own from number *first* on, and keep it in `learned`.
+
+        So a set has the nogoods that were used, not the constraints behind these.
+        """
+        self._first = first
+
+    def learn(self, literals: list[Literal]) -> int:
+        """Return the set of what a nogood of these *literals* stands for: the constraints found, or its own bit."""
+        if self._first < 0:
+            return self.found
+        self.learned.append((literals, self.found))
+        return 1 << (self._first + len(self.learned) - 1)
 
     def add(self, author: object, x: int, gone: Mask) -> None:
         """Add the constraints by which *author* has removed the values *gone* from *x*."""
