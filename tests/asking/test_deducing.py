@@ -158,7 +158,7 @@ def test_a_refutation_that_takes_too_long_has_no_steps() -> None:
 
 
 def test_limits_stop_it() -> None:
-    p = pigeons(9)
+    p: Problem[Any, Any] = pigeons(9)
     p.add_variable("free", range(2))
     with pytest.raises(LimitReached):
         p.why("free", 1, node_limit=20)
