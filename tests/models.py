@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from itertools import combinations
 from typing import Any
 
@@ -104,3 +105,24 @@ class Given:
         self.x, self.y, self.z = self.p.add_variables("xyz", range(4))
         self.name: Any = self.p.add_variable("name", ["Ada", "Bob"])
         self.v: Any = [self.p.add_variable(n, range(3)) for n in range(3)]
+
+
+def hidden_clash(seed: int, decoys: int) -> Problem[Any, int]:
+    """Return a Mycielski graph that three colors are not enough for, among edges that they are enough for."""
+    rng = random.Random(seed)
+    edges, size = [(0, 1)], 2
+    for _ in range(2):
+        edges = [*edges, *[pair for a, b in edges for pair in ((a, size + b), (b, size + a))]]
+        edges += [(size + i, 2 * size) for i in range(size)]
+        size = 2 * size + 1
+    colors = [rng.randrange(3) for _ in range(120)]
+    places = rng.sample(range(120), size)
+    pairs = {(places[a], places[b]) for a, b in edges}
+    while len(pairs) < decoys:
+        a, b = rng.sample(range(120), 2)
+        if colors[a] != colors[b]:
+            pairs.add((a, b))
+    p: Problem[Any, int] = Problem()
+    xs = p.add_variables(range(120), range(3))
+    p.add(*[(xs[a] != xs[b]).named(f"{a}-{b}") for a, b in sorted(pairs)])
+    return p

@@ -48,6 +48,7 @@ HOT_MODULES = (
     "engine/lattice",
     "engine/learned",
     "engine/learning",
+    "engine/needs",
     "engine/nogoods",
     "engine/optimizing",
     "engine/restarts",

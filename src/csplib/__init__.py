@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from csplib.asking.deducing import Deduction
 from csplib.asking.explaining import Conflict
 from csplib.asking.functions import count_solutions, solutions, solve
 from csplib.asking.judge import violations
@@ -15,6 +16,7 @@ from csplib.asking.optimization import Improvement, Optimization
 from csplib.asking.options import SearchOptions
 from csplib.asking.preferences import Preference
 from csplib.asking.progress import SearchProgress
+from csplib.asking.relaxing import Relaxation
 from csplib.asking.solutions import Solution, Solutions, Status
 from csplib.asking.why import Removal, Why
 from csplib.engine import search as _search
@@ -117,6 +119,7 @@ __all__ = [
     "Constraint",
     "Count",
     "Cumulative",
+    "Deduction",
     "Diff",
     "DiffArc",
     "Diverse",
@@ -161,6 +164,7 @@ __all__ = [
     "Regular",
     "Reified",
     "Relation",
+    "Relaxation",
     "Removal",
     "RowError",
     "ScopeError",

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from csplib.asking.delegates import delegate_for
-from csplib.asking.explaining import Assumption, Conflict, Involved, smallest_conflict
 from csplib.asking.launching import all_solutions, first_solution, has_strategies, one_solution
 from csplib.asking.optimization import Objective, Optimization
 from csplib.asking.options import (
@@ -20,19 +19,12 @@ from csplib.asking.options import (
     projected,
     question_keywords,
     refuse_restarts,
-    search_keywords,
-    shared_clock,
 )
+from csplib.asking.reasoning import Reasoning
 from csplib.asking.solutions import N, Solution, Solutions, V
-from csplib.asking.statement import Statement
-from csplib.asking.store import foreign
-from csplib.asking.why import Why, concluded
 from csplib.engine.counting import count_all
-from csplib.kernel.events import Event
-from csplib.kernel.other_libraries import has_value
 from csplib.lowering.compile import compile_problem
 from csplib.modelling.arguments import as_number
-from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
 
@@ -49,7 +41,7 @@ __all__ = ["Problem"]
 _PLAIN = frozenset(["assuming"])
 
 
-class Problem(Statement[N, V]):
+class Problem(Reasoning[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 
     Solving never changes it, and you can add to it between two searches.
@@ -62,12 +54,6 @@ class Problem(Statement[N, V]):
     >>> p.count()
     6
     """
-
-    def compile(self) -> CSP:
-        """Return the compiled problem, for the engine and the textbook functions; kept until something is added."""
-        if self._compiled is None:
-            self._compiled = compile_problem(self._domains, self._constraints)
-        return self._compiled
 
     @contextmanager
     def assume(self, facts: Mapping[Any, object] | None = None, /, **named: object) -> Iterator[Problem[N, V]]:
@@ -135,90 +121,6 @@ class Problem(Statement[N, V]):
         term = as_number(objective, "the objective")
         self._checked(Objective(*linear_sum([(term, 1)])))
         return term
-
-    @search_keywords
-    def explain(self, **options: Unpack[SearchOptions]) -> Conflict | None:
-        """Return constraints, and assumptions, that cannot hold together, but can if any one of them is removed.
-
-        Return None if the problem has a solution. Each constraint that may be involved costs a few searches:
-        ``time_limit`` is for all of them together, ``node_limit`` for each. Either raises `LimitReached`.
-
-        >>> p = Problem()
-        >>> x, y, z = p.add_variables("xyz", range(3))
-        >>> p.add(x < y, y < z, (x != z).named("ends differ"))
-        >>> print(p.explain(assuming={"x": 1}))
-        These cannot hold together, but they can if any one of them is removed:
-        - assumed: x is 1
-        - x < y
-        - y < z
-        """
-        check_options(options)
-        clock, rest = shared_clock(options)
-        every = [*self._assumptions(options), *self._constraints]
-        seen = Involved()
-
-        def fails(statements: Sequence[Constraint]) -> bool:
-            return not self._can_hold(statements, rest)
-
-        with clock:
-            if self._can_hold(every, rest, seen):
-                return None
-            likely = [statement for statement in every if statement in seen]
-            found = smallest_conflict(likely if fails(likely) else every, fails)
-        assumed = [statement.fact for statement in found if isinstance(statement, Assumption)]
-        return Conflict(tuple([one for one in found if not isinstance(one, Assumption)]), tuple(assumed))
-
-    @search_keywords
-    def why(self, variable: object, value: Hashable, **options: Unpack[SearchOptions]) -> Why:
-        """Return why *variable* cannot take *value*: the removals that led to it, each with its constraint.
-
-        There is a chain if the value is pruned before any search. Otherwise the answer says that a search is needed.
-
-        >>> p = Problem()
-        >>> x, y, z = p.add_variables("xyz", range(3))
-        >>> p.add(x < y, y < z)
-        >>> print(p.why(x, 1))
-        x cannot be 1:
-        - y < z removes 2 from y.
-        - x < y removes 1 from x, since y cannot be 2.
-        """
-        name = self._name_of(variable)
-        domains: dict[Any, Domain] = self._domains
-        if not has_value(domains[name], value):
-            return Why(name, value, impossible=True)
-        check_options(options)
-        clock, rest = shared_clock(options)
-        every = [*self._assumptions(options), *self._constraints]
-        with clock:
-            pruned = concluded(domains, every, name, value)
-            if pruned is not None:
-                return pruned
-            possible = self._can_hold([*every, Assumption(name, value)], rest)
-        return Why(name, value, impossible=not possible, needs_search=not possible)
-
-    def _assumptions(self, options: SearchOptions, *, around: bool = True) -> list[Assumption]:
-        """Return the assumptions of the ``with`` blocks *around*, and of this question."""
-        found: list[Assumption] = []
-        for facts in [*(self._assumed if around else []), options.get("assuming") or {}]:
-            for key, value in facts.items():
-                name = self._name_of(key)
-                if not has_value(self._domains[name], value):
-                    raise foreign(key, value, self._domains[name])
-                found.append(Assumption(name, value))
-        return found
-
-    def _can_hold(
-        self,
-        statements: Sequence[Constraint],
-        options: SearchOptions,
-        observer: Callable[[Event], None] | None = None,
-    ) -> bool:
-        """Return whether there is a solution to *statements*, without the other constraints of this problem."""
-        twin: Problem[N, V] = Problem()
-        twin._variables, twin._domains, twin._constraints = self._variables, self._domains, list(statements)
-        asked = options.copy()
-        asked["assuming"], asked["observer"] = None, observer
-        return twin.solve(**asked) is not None
 
     @question_keywords
     def solve(self, **options: Unpack[QuestionOptions]) -> Solution[N, V] | None:

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import csplib
-from csplib import AllDifferent, AllEqual, Constraint, Diff, In, Narrow, Predicate, Problem, Relation, Table
+from csplib import AllDifferent, AllEqual, Constraint, Diff, In, Narrow, Predicate, Problem, Relation, Removal, Table
 from csplib.kernel.propagators.hall import HallIntervals
 from csplib.kernel.propagators.permutation import Permutation
 from csplib.lowering import cliques
@@ -175,6 +175,6 @@ def test_why_and_events_name_the_differences() -> None:
     assert (event.variable, event.left) == (0, (0,))
     why = p.why(x[0], 5)
     assert why.impossible
-    (step,) = [one for one in why.steps if isinstance(one.constraint, AllOf)]
+    (step,) = [one for one in why.steps if isinstance(one, Removal) and isinstance(one.constraint, AllOf)]
     assert [premise.lost for premise in step.since] == [(0,)] * 5
     assert str(step).startswith("(0 != 1) & (0 != 2) & (0 != 3)")

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
+from csplib.asking.refuting import Refuter, calculates
 from csplib.display.markup import sentences
 from csplib.display.wording import called
-from csplib.kernel.events import Event, Narrow, WipeOut
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.logic import AllOf, conjuncts
 from csplib.modelling.constraints.membership import In
-from csplib.modelling.terms import TermName
 
-__all__ = ["Assumption", "Conflict", "Involved", "smallest_conflict"]
+__all__ = ["Assumption", "Conflict", "as_conflict", "minimal_part", "proven_part", "smallest_conflict"]
 
 
 class Assumption(In):
@@ -51,41 +49,68 @@ class Conflict(NamedTuple):
         return sentences(self)
 
 
-class Involved:
-    """An observer that notes which constraints have pruned values, or failed."""
-
-    def __init__(self) -> None:
-        self._seen: set[int] = set()
-
-    def __call__(self, event: Event) -> None:
-        """Note the constraint behind *event*."""
-        if isinstance(event, (Narrow, WipeOut)):
-            if isinstance(event.constraint, AllOf):  # a clique of differences: each of them was needed
-                self._seen.update([id(part) for part in conjuncts(event.constraint)])
-            else:
-                self._seen.add(id(event.constraint))
-
-    def __contains__(self, constraint: Constraint) -> bool:
-        """Return whether *constraint* or a part of it was seen, or has an expression, which may have been."""
-        calculates = any(isinstance(term.name, TermName) or term.offset for term in constraint.terms)
-        return calculates or id(constraint) in self._seen or any(part in self for part in constraint.parts)
+def as_conflict(statements: Sequence[Constraint]) -> Conflict:
+    """Return the conflict of *statements*, some of which may be assumptions."""
+    assumed = [statement.fact for statement in statements if isinstance(statement, Assumption)]
+    return Conflict(tuple([one for one in statements if not isinstance(one, Assumption)]), tuple(assumed))
 
 
-def smallest_conflict(
-    constraints: Sequence[Constraint], fails: Callable[[Sequence[Constraint]], bool]
-) -> list[Constraint]:
-    """Return a smallest part of *constraints* for which *fails* is still true: it is false without any one of them.
+def smallest_conflict(statements: Sequence[Constraint], refuter: Refuter) -> list[Constraint] | None:
+    """Return a smallest part of *statements* that cannot hold together, or None if all of them can."""
+    needed = refuter.refute(statements)
+    return None if needed is None else minimal_part(proven_part(statements, needed, refuter), refuter)
 
-    QuickXplain (Junker 2004). Earlier constraints are left out first.
-    Complexity: about 2k·log(n/k) + 2k questions for a conflict of k among n.
+
+def proven_part(statements: Sequence[Constraint], needed: list[Constraint], refuter: Refuter) -> list[Constraint]:
+    """Return a part of *statements* that was refuted: those that their refutation *needed*, if these are enough.
+
+    If they can hold, the refutation has not named all: unary constraints and expressions may be behind it, too.
     """
-    return _needed([], list(constraints), fails, asked=True)
+    chosen = {id(one) for one in needed}
+    wider = [one for one in statements if id(one) in chosen or len(one.terms) == 1 or calculates(one)]
+    for claimed in (needed, wider):
+        if len(claimed) == len(statements) or refuter.fails(claimed):
+            return claimed
+    return list(statements)
+
+
+def minimal_part(statements: Sequence[Constraint], refuter: Refuter) -> list[Constraint]:
+    """Return a smallest part of *statements*, which cannot hold together, that cannot hold: none can be left out.
+
+    Leave some out, the earliest first: twice as many as before if that was right, else half of them. Each refutation
+    tells which others are not needed (Belov, Lynce, Marques-Silva 2012; Marques-Silva, Janota, Belov 2013).
+    """
+    if len(statements) <= 1:
+        return list(statements)
+    kept: list[Constraint] = []
+    doubtful = list(statements)
+    size = 1
+    while doubtful:
+        size = min(size, len(doubtful))
+        rest = doubtful[size:]
+        needed = refuter.refute([*kept, *rest])
+        if needed is not None:
+            chosen = {id(one) for one in needed}
+            doubtful = [one for one in rest if id(one) in chosen] if chosen.issuperset(map(id, kept)) else rest
+            size *= 2
+        elif size > 1:
+            size //= 2
+        else:
+            kept.append(doubtful[0])
+            doubtful = rest
+    if len(kept) == len(statements) or refuter.fails(kept):
+        return kept
+    return _needed([], list(statements), refuter.fails, asked=True)  # a refutation has named too few
 
 
 def _needed(
     kept: list[Constraint], doubtful: list[Constraint], fails: Callable[[Sequence[Constraint]], bool], *, asked: bool
 ) -> list[Constraint]:
-    """Return the part of *doubtful* that a conflict with *kept* needs; *asked* if *kept* alone is known not to fail."""
+    """Return the part of *doubtful* that a conflict with *kept* needs; *asked* if *kept* alone is known not to fail.
+
+    QuickXplain (Junker 2004). Earlier constraints are left out first.
+    Complexity: about 2k·log(n/k) + 2k questions for a conflict of k among n.
+    """
     if not asked and fails(kept):
         return []
     if len(doubtful) <= 1:

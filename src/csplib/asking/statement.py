@@ -219,7 +219,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
 
     def __getstate__(self) -> dict[str, object]:
         """Return the attributes without the compiled form, which is made again when it is needed."""
-        return {**attributes_of(self), "_compiled": None, "_integral": set(), "_values": None}
+        return {**attributes_of(self), "_compiled": None, "_asked": None, "_integral": set(), "_values": None}
 
     def __setstate__(self, state: dict[str, object]) -> None:
         """Set the attributes that `__getstate__` returned."""

@@ -26,6 +26,7 @@ from csplib.modelling.terms import Domain, Term, TermName
 
 if TYPE_CHECKING:
     from csplib.asking.options import SearchOptions
+    from csplib.asking.possibilities import Possibilities
     from csplib.asking.preferences import Preference
 
 __all__ = ["Store", "foreign"]
@@ -46,6 +47,7 @@ class Store:
         self._preferences: list[Preference] = []
         self._assumed: list[Mapping[Any, Any]] = []
         self._compiled: CSP | None = None
+        self._asked: Possibilities | None = None  # about the compiled problem
         self._integral: set[int] = set()
         self._values: KnownValues | None = None
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
+from csplib.asking.deducing import Deduction, Premise
 from csplib.display.markup import sentences
-from csplib.display.wording import called
+from csplib.display.wording import called, either
 from csplib.engine.fixpoint import propagate_all
 from csplib.errors import DomainError
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
-from csplib.kernel.events import Event, Narrow
+from csplib.kernel.events import Event, Narrow, WipeOut
 from csplib.kernel.propagators.logic import Bundle
 from csplib.kernel.state import State
 from csplib.lowering.compile import compile_problem, lay_out
@@ -23,24 +24,11 @@ from csplib.modelling.constraints.logic import AllOf
 from csplib.modelling.domains import MOST_BITS
 from csplib.modelling.terms import Domain
 
-__all__ = ["Premise", "Removal", "Why", "concluded"]
-
-
-class Premise(NamedTuple):
-    """A reason for a removal: *variable* had lost the values *lost* before."""
-
-    variable: object
-    lost: tuple[object, ...]
-    left: tuple[object, ...]
-
-    def __str__(self) -> str:
-        if len(self.left) == 1 and len(self.lost) > 1:
-            return f"{called(self.variable)} is {called(self.left[0])}"
-        return f"{called(self.variable)} cannot be {_either(self.lost)}"
+__all__ = ["Premise", "Removal", "Why", "concluded", "refuted"]
 
 
 class Removal(NamedTuple):
-    """*constraint* removed *values* from *variable*, because of *since*."""
+    """*constraint* removed *values* from *variable*, because of *since*. Without values, it cannot hold at all."""
 
     variable: object
     values: tuple[object, ...]
@@ -49,23 +37,28 @@ class Removal(NamedTuple):
 
     def __str__(self) -> str:
         since = f", since {' and '.join(map(str, self.since))}" if self.since else ""
-        return f"{self.constraint} removes {_either(self.values, 'and')} from {called(self.variable)}{since}."
+        if not self.values:
+            return f"{self.constraint} cannot hold{since}."
+        values = either([called(value) for value in self.values], "and")
+        return f"{self.constraint} removes {values} from {called(self.variable)}{since}."
 
     def _repr_html_(self) -> str:
         return sentences(self)
 
 
 class Why(NamedTuple):
-    """The answer to `Problem.why`: whether the value is impossible, and the chain of removals if there is one.
+    """The answer to `Problem.why`: whether the value is impossible, and the steps that show it.
 
-    *needs_search* says that there is no chain: only a search refuted the value. *unsolvable* says that propagation
-    refutes the whole problem. Printed, it reads as sentences.
+    If propagation refutes the value, the steps are removals, and the last one removes it. Otherwise it *needs_search*,
+    and the steps show what follows if the variable has the value: removals until nothing is left to a variable, or
+    deductions of a search that learns. There are none if that search took too long. *unsolvable* says that there is
+    no solution at all. Printed, it reads as sentences.
     """
 
     variable: object
     value: object
     impossible: bool
-    steps: tuple[Removal, ...] = ()
+    steps: tuple[Removal | Deduction, ...] = ()
     needs_search: bool = False
     unsolvable: bool = False
 
@@ -73,6 +66,12 @@ class Why(NamedTuple):
         variable, value = called(self.variable), called(self.value)
         if self.unsolvable:
             return f"{variable} cannot be {value}, because there is no solution at all: explain() says why."
+        if self.needs_search and self.steps:
+            lines = [f"{number}. {step}" for number, step in enumerate(self.steps, 1)]
+            last = self.steps[-1]
+            if isinstance(last, Removal) and last.values:
+                lines.append(f"{len(lines) + 1}. Nothing is left for {called(last.variable)}.")
+            return "\n".join([f"{variable} cannot be {value}. Suppose that it is:", *lines])
         if self.steps:
             return "\n".join([f"{variable} cannot be {value}:", *[f"- {step}" for step in self.steps]])
         if self.needs_search:
@@ -83,11 +82,6 @@ class Why(NamedTuple):
 
     def _repr_html_(self) -> str:
         return sentences(self)
-
-
-def _either(values: Sequence[object], word: str = "or") -> str:
-    shown = [called(value) for value in values]
-    return f"{', '.join(shown[:-1])} {word} {shown[-1]}" if len(shown) > 1 else shown[0]
 
 
 def concluded(
@@ -102,6 +96,12 @@ def concluded(
     return Why(name, value, impossible=True, steps=steps, unsolvable=not steps)
 
 
+def refuted(domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint]) -> tuple[Removal, ...]:
+    """Return the removals by which propagation refutes *constraints*, or nothing if it does not."""
+    history = _History(domains, constraints)
+    return () if history.consistent else history.chain_to_failure()
+
+
 class _History:
     """The removals of the propagation at the root, in order."""
 
@@ -112,6 +112,7 @@ class _History:
         self._events: list[tuple[int, Mask, Constraint]] = []
         self._when: dict[tuple[int, Mask], int] = {}
         self._names: dict[int, str] = {}
+        self._failed: Constraint | None = None
         for x in self.csp.intervals:
             raise DomainError(
                 f"why needs each value of each variable, and {called(self.csp.names[x])} has too many; "
@@ -131,7 +132,7 @@ class _History:
             self._names[id(constraint)] = name
 
     def _note(self, event: Event) -> None:
-        """Note a removal, and its number for each of its values."""
+        """Note a removal, and its number for each of its values; and a constraint that fails."""
         if isinstance(event, Narrow) and isinstance(event.constraint, Constraint):
             x = self.csp.index[event.variable]
             gone = 0
@@ -140,35 +141,64 @@ class _History:
                 self._when.setdefault((x, bit), len(self._events))
                 gone |= bit
             self._events.append((x, gone, event.constraint))
+        elif isinstance(event, WipeOut) and event.variable is None and isinstance(event.constraint, Constraint):
+            self._failed = event.constraint
 
     def chain(self, x: int, bit: Mask) -> tuple[Removal, ...]:
         """Return the removals that led to that of *bit* from *x*, back to those without a reason; oldest first."""
         if (x, bit) not in self._when:
             return ()
-        wanted = {self._when[x, bit]: bit}
+        return tuple(self._trace({x: bit}))
+
+    def chain_to_failure(self) -> tuple[Removal, ...]:
+        """Return the removals that led to the failure of a constraint, or to a variable without any value."""
+        if self._failed is None:
+            x = self._events[-1][0]
+            return tuple(self._trace({x: self.csp.domains[x]}))
+        since = self._premises(len(self._events), -1, 0, self._failed)
+        last = Removal(None, (), self._called(self._failed), self._told(since))
+        return (*self._trace(since), last)
+
+    def _trace(self, lost: Mapping[int, Mask]) -> list[Removal]:
+        """Return the removals that led to those of *lost*, oldest first."""
+        wanted: dict[int, Mask] = {}
+        self._want(wanted, lost)
         found: list[Removal] = []
         while wanted:
             number = max(wanted)
             values = wanted.pop(number)
             y, _, constraint = self._events[number]
-            since = self._premises(number, values)
-            for z, lost in since.items():
-                for one in split(lost):
-                    earlier = self._when[z, one]
-                    wanted[earlier] = wanted.get(earlier, 0) | one
-            premises = tuple([self._premise(z, lost) for z, lost in since.items()])
-            behind = constraint.named(self._names[id(constraint)]) if id(constraint) in self._names else constraint
-            found.append(Removal(self.csp.names[y], self.csp.values_in(y, values), behind, premises))
+            since = self._premises(number, y, values, constraint)
+            self._want(wanted, since)
+            found.append(
+                Removal(self.csp.names[y], self.csp.values_in(y, values), self._called(constraint), self._told(since))
+            )
         found.reverse()
-        return tuple(found)
+        return found
+
+    def _want(self, wanted: dict[int, Mask], lost: Mapping[int, Mask]) -> None:
+        """Add the events that removed *lost* to those *wanted*."""
+        for z, mask in lost.items():
+            for one in split(mask):
+                earlier = self._when[z, one]
+                wanted[earlier] = wanted.get(earlier, 0) | one
+
+    def _called(self, constraint: Constraint) -> Constraint:
+        """Return *constraint*, by the name of the "and" that it is a part of."""
+        return constraint.named(self._names[id(constraint)]) if id(constraint) in self._names else constraint
+
+    def _told(self, since: Mapping[int, Mask]) -> tuple[Premise, ...]:
+        return tuple([self._premise(z, lost) for z, lost in since.items()])
 
     def _premise(self, x: int, lost: Mask) -> Premise:
         left = self.csp.values_in(x, self.csp.domains[x] & ~lost)
         return Premise(self.csp.names[x], self.csp.values_in(x, lost), left)
 
-    def _premises(self, number: int, values: Mask) -> dict[int, Mask]:
-        """Return a smallest set of values whose loss before event *number* lets its constraint remove *values*."""
-        x, _, constraint = self._events[number]
+    def _premises(self, number: int, x: int, values: Mask, constraint: Constraint) -> dict[int, Mask]:
+        """Return a smallest set of values whose loss before event *number* lets *constraint* remove *values* of *x*.
+
+        If *x* is -1, it lets the constraint fail.
+        """
         bundle = self._bundle(constraint)
         lost = {y: mask for y in bundle.scope if (mask := self._lost_before(y, number))}
         if not self._concludes(bundle, lost, x, values):
@@ -198,8 +228,8 @@ class _History:
         return self._bundles[id(constraint)]
 
     def _concludes(self, bundle: Bundle, lost: Mapping[int, Mask], x: int, values: Mask) -> bool:
-        """Return whether the constraint alone removes *values* from *x* once *lost* is removed."""
+        """Return whether the constraint alone removes *values* from *x*, or fails, once *lost* is removed."""
         look_up(16 + self.csp.size)
         left = [domain & ~lost.get(y, 0) for y, domain in enumerate(self.csp.domains)]
         state = State(left, axes=self.csp.axes)
-        return not bundle.propagate(state) or not state.cells[x].mask & values
+        return not bundle.propagate(state) or (x >= 0 and not state.cells[x].mask & values)

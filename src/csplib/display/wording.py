@@ -54,6 +54,15 @@ def _reads_otherwise(text: str) -> bool:
     return text in _WORDS_OF_PYTHON or bare.isdigit() or (text[0] in "([{'\"<" and text[-1] in ")]}'\">")
 
 
+def either(shown: Sequence[str], word: str = "or") -> str:
+    """Join texts by commas, the last one by *word*.
+
+    >>> either(["1", "2", "3"]), either(["1"], "and")
+    ('1, 2 or 3', '1')
+    """
+    return f"{', '.join(shown[:-1])} {word} {shown[-1]}" if len(shown) > 1 else shown[0]
+
+
 def joined(shown: Sequence[str], word: str = ", ") -> str:
     """Join texts; of a long list only the first ones, and the number of the others.
 

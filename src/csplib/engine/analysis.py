@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from csplib.engine.needs import Needs
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
 from csplib.kernel.cells import Cell, Change
@@ -30,10 +31,11 @@ class Nogood:
     """Literals that cannot all be true: the masks of `tracks`. The first two are watched.
 
     `levels` is the number of different levels at which its literals were true when it was learned (Audemard, Simon
-    2009). `activity` says how much it was used lately. Once it is `dropped`, nobody needs to look at it.
+    2009). `activity` says how much it was used lately. Once it is `dropped`, nobody needs to look at it. `needs` is the
+    set of constraints that it follows from, if the analysis keeps them.
     """
 
-    __slots__ = ("activity", "dropped", "levels", "masks", "tracks")
+    __slots__ = ("activity", "dropped", "levels", "masks", "needs", "tracks")
 
     def __init__(self, tracks: list[Track], masks: list[Mask], levels: int) -> None:
         self.tracks: list[Track] = tracks
@@ -41,6 +43,7 @@ class Nogood:
         self.levels: int = levels
         self.activity: float = 0.0
         self.dropped: bool = False
+        self.needs: int = 0
 
     def reason(self, x: int) -> list[Literal]:
         """Return the literals of the other variables than *x*."""
@@ -56,7 +59,8 @@ class Analysis:
     """The analysis of conflicts in *state*, whose changes are in *history*.
 
     `marks` has the height of the trail at each decision. `nogood` builds up in `Track.goal`, for the variables in
-    `_involved`. `used` lists the nogoods that gave a reason, `bumped` the variables that were met.
+    `_involved`. `used` lists the nogoods that gave a reason, `bumped` the variables that were met. With `needs`, each
+    nogood knows the constraints that it follows from, and `needs.found` has those of the whole refutation in the end.
     """
 
     def __init__(self, state: State, history: History, journal: Journal) -> None:
@@ -66,6 +70,7 @@ class Analysis:
         self.marks: list[int] = []
         self.used: list[Nogood] = []
         self.bumped: list[int] = []
+        self.needs: Needs | None = None
         self._involved: list[Track] = []
         self._mark: int = 0  # the height at which the level that is analyzed begins
         self._count: int = 0  # the literals that became true at that level
@@ -81,7 +86,11 @@ class Analysis:
         self.bumped = []
         self._involved = []
         self._count = 0
+        if self.needs is not None:
+            self._explain_root(self.needs)
         if not self.marks:
+            if self.needs is not None:
+                self._add_needs(self.needs, self._conflict(), self.state.height)
             return None, 0
         self._mark = self.marks[-1]
         self._add_all(self._conflict())
@@ -90,6 +99,22 @@ class Analysis:
             return None, 0
         self._minimize()
         return self._result()
+
+    def _explain_root(self, needs: Needs) -> None:
+        """Find the needs of the facts that were added to the root since the last conflict."""
+        top = self.marks[0] if self.marks else self.state.height
+        for height in range(len(needs.root), top):
+            change = self.state.trail[height]
+            needs.found = 0
+            if change.cell.index < len(self.history.tracks):
+                self._add_needs(needs, self._reason(change, height, change.old & ~change.new), height)
+            needs.root.append(needs.found)
+        needs.found = 0
+
+    def _add_needs(self, needs: Needs, literals: list[Literal], before: int) -> None:
+        """Add what makes *literals* true at the root, by changes below the height *before*."""
+        for x, mask in literals:
+            needs.add_facts(self.history, self.history.tracks[x], mask, before)
 
     def _conflict(self) -> list[Literal]:
         """Return the literals that are true, and cannot all be."""
@@ -102,6 +127,8 @@ class Analysis:
         author = self.journal.author(state.height)
         if isinstance(author, Propagator):
             self.history.look(self.journal.began(state.height), state.height)
+            if self.needs is not None:
+                self.needs.add(author, -1, 0)
             return author.explain(self.history, -1, 0)
         return []
 
@@ -109,10 +136,14 @@ class Analysis:
         """Return why the *change* at this *height* removed the values *gone*; it may have removed more."""
         author = self.journal.author(height)
         x = change.cell.index
+        if self.needs is not None:
+            self.needs.add(author, x, gone)
         if isinstance(author, Cell):  # it is fixed, and x must differ
             return [(author.index, author.mask)]
         if isinstance(author, Nogood):
             self.used.append(author)
+            if self.needs is not None:
+                self.needs.found |= author.needs
             return author.reason(x)
         if isinstance(author, Arc):
             return [(author.y, author.without_support(gone, self.history.first(author.y)))]
@@ -151,10 +182,16 @@ class Analysis:
         track.goal |= needed
         track.entry = self._entry_from(track, change.before)
         if track.entry == ROOT:
-            track.inside = False
+            self._leave(track)
         if track.entry < self._mark:
             self._count -= 1
         self._add_all(self._reason(change, height, needed))
+
+    def _leave(self, track: Track) -> None:
+        """Take the literal of *track* out of the nogood, since it is true at the root."""
+        track.inside = False
+        if self.needs is not None:
+            self.needs.add_facts(self.history, track, track.goal, self.marks[0])
 
     def _entry_from(self, track: Track, place: int) -> int:
         """Return when the literal of *track*, which was true after the change at *place*, became true."""
@@ -174,6 +211,8 @@ class Analysis:
                 continue
             entry = self.history.entry(track, mask)
             if entry < self.marks[0]:
+                if self.needs is not None:
+                    self.needs.add_facts(self.history, track, mask, self.marks[0])
                 continue
             if not track.inside:
                 track.inside = True
@@ -198,20 +237,26 @@ class Analysis:
                 needed = change.old & ~track.goal
                 if self.journal.author(track.entry) is None:
                     break
+                known = 0 if self.needs is None else self.needs.found
                 if not self._follows(self._reason(change, track.entry, needed)):
+                    if self.needs is not None:
+                        self.needs.found = known
                     break
                 track.goal |= needed
                 track.entry = self._entry_from(track, change.before)
-                track.inside = track.entry != ROOT
+                if track.entry == ROOT:
+                    self._leave(track)
 
     def _follows(self, literals: list[Literal]) -> bool:
         """Return whether the nogood, or the root, implies all of *literals*."""
         for x, mask in literals:
             track = self.history.tracks[x]
-            if track.inside and not track.goal & ~mask:
+            if (track.inside and not track.goal & ~mask) or not track.first & ~mask:
                 continue
-            if track.first & ~mask and self.history.entry(track, mask) >= self.marks[0]:
+            if self.history.entry(track, mask) >= self.marks[0]:
                 return False
+            if self.needs is not None:
+                self.needs.add_facts(self.history, track, mask, self.marks[0])
         return True
 
     def _result(self) -> tuple[Nogood, int]:
@@ -221,11 +266,17 @@ class Analysis:
         others = [track for track in tracks if track is not newest]
         self._clear()
         if not others:
-            return Nogood([newest], [newest.goal], 1), 0
+            return self._nogood([newest], 1), 0
         second = max(others, key=_entry)
         ordered = [newest, second, *[track for track in others if track is not second]]
         levels = len({self._level(track.entry) for track in tracks})
-        return Nogood(ordered, [track.goal for track in ordered], levels), self._level(second.entry)
+        return self._nogood(ordered, levels), self._level(second.entry)
+
+    def _nogood(self, tracks: list[Track], levels: int) -> Nogood:
+        nogood = Nogood(tracks, [track.goal for track in tracks], levels)
+        if self.needs is not None:
+            nogood.needs = self.needs.learn([(track.index, track.goal) for track in tracks])
+        return nogood
 
     def _level(self, height: int) -> int:
         """Return the level at which the change at this *height* was made."""

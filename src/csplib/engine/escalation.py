@@ -76,7 +76,7 @@ class Escalation(Turns):
             if not learner.exclude_solution():
                 return False
         while self._known:
-            if not learner.exclude(self._known.pop()):
+            if not learner.forbid(list(enumerate(self._known.pop()))):
                 return False
         self._swap_weights()
         ended = learner.run(_ENDLESS if self.only else conflicts)
@@ -87,7 +87,7 @@ class Escalation(Turns):
 
     def keep_solution(self) -> None:
         if self._lists and not self.solved:
-            self._known.append(self.state.domains)
+            self._known.append(self.state.domains[: self.csp.stated])
 
     def _new_learner(self) -> Learner:
         self._weights = [cell.weight for cell in self.state.cells[: self.state.size]]

@@ -43,16 +43,16 @@ class Learned:
 
     def add(self, nogood: Nogood) -> bool:
         """Keep *nogood*, and make its first literal false: the others are true. Return False on a contradiction."""
-        if len(nogood.tracks) > 1:
-            self.watch(nogood)
+        self.keep(nogood)
         return self._assert(nogood)
 
-    def watch(self, nogood: Nogood) -> None:
-        """Keep *nogood*, which has two literals at least, and watch the first two."""
-        self.nogoods.append(nogood)
-        nogood.activity = self._gain
-        self._watch(nogood, 0)
-        self._watch(nogood, 1)
+    def keep(self, nogood: Nogood) -> None:
+        """Keep *nogood*, and watch its first two literals if it has as many."""
+        if len(nogood.tracks) > 1:
+            self.nogoods.append(nogood)
+            nogood.activity = self._gain
+            self._watch(nogood, 0)
+            self._watch(nogood, 1)
 
     def _watch(self, nogood: Nogood, place: int) -> None:
         """Let the removal of a value outside the literal in this *place* wake *nogood*."""

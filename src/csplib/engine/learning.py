@@ -10,7 +10,7 @@ from typing import Final, final
 
 from csplib.engine.analysis import Analysis, Nogood
 from csplib.engine.branching import Choice
-from csplib.engine.fixpoint import propagate
+from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.engine.learned import Learned
 from csplib.engine.restarts import Countdown, geometric
 from csplib.errors import LimitReached
@@ -18,15 +18,16 @@ from csplib.kernel.bits import Mask
 from csplib.kernel.clock import pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import Assign, Learn, Undo
-from csplib.kernel.history import History, Journal
+from csplib.kernel.history import History, Journal, Literal, Track
 from csplib.kernel.state import State
 from csplib.textbook.heuristics import Shuffled
 
-__all__ = ["PAUSED", "REFUTED", "SOLVED", "Learner"]
+__all__ = ["CONTRADICTED", "PAUSED", "REFUTED", "SOLVED", "Learner"]
 
 PAUSED: Final = 0
 SOLVED: Final = 1
 REFUTED: Final = 2
+CONTRADICTED: Final = 3  # there is no solution in which all that is assumed is true
 
 RESTARTS: Final = geometric(100, 1.01)
 _FADING: Final = 0.95
@@ -40,6 +41,8 @@ class Learner:
 
     *always* is the number of a propagator that must run after each step, or -1. *restarts* gives the number of
     conflicts until each restart. *shuffle* draws the value of a variable that had none before; else it is the least.
+
+    The literals in `assumed` are decided first. So what is learned does not depend on them, and stays true.
     """
 
     def __init__(
@@ -67,6 +70,23 @@ class Learner:
         self._countdown: Countdown = Countdown(restarts)
         self._gain: float = 1.0
         self._propagated: int = state.height
+        self.assumed: list[Literal] = []
+
+    def begin(self) -> bool:
+        """Propagate all constraints at the root, and note who changes what; return False on a contradiction.
+
+        This is for a new state. Everything that the root has concluded has a reason then.
+        """
+        state = self.state
+        state.journal = self.journal
+        for restriction in self.csp.restrictions:
+            self.journal.note(state.height, restriction)
+            if not state.narrow(restriction.x, restriction.allowed):
+                return False
+        self.journal.note(state.height, None)
+        consistent = propagate_all(self.csp, state)
+        self._propagated = state.height
+        return consistent
 
     @property
     def _marks(self) -> list[int]:
@@ -75,7 +95,8 @@ class Learner:
     def run(self, conflicts: int) -> int:
         """Search until a solution is found, there is none, or as many *conflicts* have been met.
 
-        A solution is in the state. When it pauses, the state is back at the root, with what was concluded there.
+        A solution is in the state. When it pauses, the state is back at the root, with what was concluded there. So it
+        is if there is no solution with what is assumed.
         """
         self.state.journal = self.journal
         if not self._marks:  # else it goes on after a solution
@@ -96,10 +117,26 @@ class Learner:
                 if going and conflicts <= 0 and not self._marks:
                     return self._pause(PAUSED)
                 continue
-            x = self._choice.next([], False)
+            x = -1
+            values: Mask = 0
+            if self.assumed:
+                x, values = self._next_assumed()
+                if x >= 0 and not values:
+                    self._back_to(0)
+                    return self._pause(CONTRADICTED)
+            if x < 0:
+                x = self._choice.next([], False)
             if x < 0:
                 return self._pause(SOLVED)
-            going = self._decide(x)
+            going = self._decide(x, values)
+
+    def _next_assumed(self) -> Literal:
+        """Return the first assumed literal that is not true, with the values left to it; -1 if all are true."""
+        for x, mask in self.assumed:
+            domain = self.history.tracks[x].cell.mask
+            if domain & ~mask:
+                return x, domain & mask
+        return -1, 0
 
     def _pause(self, outcome: int) -> int:
         """Return *outcome*, once all changes so far are read."""
@@ -108,8 +145,11 @@ class Learner:
         self.state.journal = None
         return outcome
 
-    def _decide(self, x: int) -> bool:
-        """Give *x* the value that it had last, or a new one, and propagate; return False on a contradiction."""
+    def _decide(self, x: int, values: Mask) -> bool:
+        """Give *x* some *values* or, if there are none, the value that it had last, or a new one; propagate.
+
+        Return False on a contradiction.
+        """
         state = self.state
         before = state.height
         self.csp.prepare(state, x)
@@ -126,7 +166,7 @@ class Learner:
         self._marks.append(before)
         statistics.depth = max(statistics.depth, len(self._marks))
         self.journal.note(before, None)
-        value = track.saved & domain
+        value = values or track.saved & domain
         if not value:
             value = domain & -domain if self._shuffle is None else self._shuffle.draw(domain)
         if state.observer is not None:
@@ -191,16 +231,32 @@ class Learner:
             x = decision.cell.index
             state.tell(Undo(self.csp.names[x], self.csp.values[x][decision.new], len(self._marks)))
 
-    def exclude(self, solution: list[Mask]) -> bool:
-        """Learn, at the root, that another solution must differ from this one; return False if none can."""
-        self.history.read()
-        tracks = [track for track in self.history.tracks[: self.csp.stated] if track.cell.mask & (track.cell.mask - 1)]
-        nogood = Nogood(tracks, [solution[track.index] for track in tracks], 0)
-        if len(tracks) > 1:
-            self.learned.watch(nogood)
-            return True
-        self._propagated = min(self._propagated, self.state.height)
-        return bool(tracks) and self.learned.add(nogood)
+    def go_back(self) -> None:
+        """Undo all decisions, those for assumptions too. What is assumed may change then."""
+        self._back_to(0)
+
+    def forbid(self, literals: list[Literal]) -> bool:
+        """Go back to the root, and let not all of *literals* be true; return False if there is no solution then."""
+        self._back_to(0)
+        state = self.state
+        tracks: list[Track] = []
+        masks: list[Mask] = []
+        for x, mask in literals:
+            domain = state.cells[x].mask
+            if not domain & mask:
+                return True
+            if domain & ~mask:
+                tracks.append(self.history.tracks[x])
+                masks.append(mask)
+        if not tracks:
+            return False
+        state.journal = self.journal
+        nogood = Nogood(tracks, masks, 0)  # of no level: it is never dropped
+        if len(tracks) == 1:
+            self._propagated = min(self._propagated, state.height)
+            return self.learned.add(nogood)
+        self.learned.keep(nogood)
+        return True
 
     def exclude_solution(self) -> bool:
         """Learn that another solution must differ from this one in a decision; return False if there is none."""

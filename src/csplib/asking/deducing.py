@@ -1,0 +1,133 @@
+"""How a search refutes a value: the nogoods that it has learned on the way, each with the constraints behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from csplib.asking.refuting import constraints_behind
+from csplib.display.markup import sentences
+from csplib.display.wording import called, either
+from csplib.engine.learning import REFUTED, Learner
+from csplib.engine.needs import Needs
+from csplib.kernel.bits import Mask
+from csplib.kernel.csp import CSP, Restriction
+from csplib.lowering.compile import compile_problem
+from csplib.modelling.constraints.base import Constraint, holds
+from csplib.modelling.constraints.logic import conjuncts
+from csplib.modelling.terms import Domain, TermName
+from csplib.textbook.heuristics import shuffled
+
+__all__ = ["Deduction", "Premise", "deductions"]
+
+_ATTEMPTS: Final = 8
+_MOST_CONFLICTS: Final = 1000
+
+
+class Premise(NamedTuple):
+    """A reason for a removal: *variable* had lost the values *lost* before."""
+
+    variable: object
+    lost: tuple[object, ...]
+    left: tuple[object, ...]
+
+    def __str__(self) -> str:
+        if len(self.left) == 1 and len(self.lost) > 1:
+            return f"{called(self.variable)} is {called(self.left[0])}"
+        return f"{called(self.variable)} cannot be {either([called(value) for value in self.lost])}"
+
+
+class Deduction(NamedTuple):
+    """If all of *since* is true, so is the *conclusion*, by *constraints* and by earlier *steps*, counted from 1 on.
+
+    Without a conclusion, it is a contradiction. Each deduction can be checked by propagation: assume what it is *since*
+    and the opposite of the conclusion, and propagate the constraints and those steps.
+    """
+
+    since: tuple[Premise, ...]
+    conclusion: Premise | None
+    constraints: tuple[Constraint, ...]
+    steps: tuple[int, ...]
+
+    def __str__(self) -> str:
+        reasons = [*map(str, self.constraints)]
+        if self.steps:
+            noun = "steps" if len(self.steps) > 1 else "step"
+            reasons.append(f"{noun} {either([str(step) for step in self.steps], 'and')}")
+        because = f", because of {either(reasons, 'and')}" if reasons else ""
+        if self.conclusion is None:
+            return f"That is a contradiction{because}."
+        condition = f"If {' and '.join(map(str, self.since))}, then " if self.since else ""
+        return f"{condition}{self.conclusion}{because}."
+
+    def _repr_html_(self) -> str:
+        return sentences(self)
+
+
+def deductions(domains: Mapping[Hashable, Domain], conflict: Sequence[Constraint]) -> tuple[Deduction, ...]:
+    """Return the steps of a refutation of *conflict*, which cannot hold together; empty if none was found soon.
+
+    Several searches that learn are tried, each with other values first. The fewest steps win.
+    """
+    csp = _compiled_apart(domains, conflict)
+    best: tuple[Deduction, ...] = ()
+    most = _MOST_CONFLICTS
+    for attempt in range(0 if csp.intervals else _ATTEMPTS):
+        found = _attempt(csp, conflict, attempt, most)
+        if found and (not best or _size(found) < _size(best)):
+            best = found
+            most = min(most, 4 * len(best))
+        if len(best) <= 1:  # it cannot become shorter, or the first one has taken too long
+            break
+    return best
+
+
+def _compiled_apart(domains: Mapping[Hashable, Domain], conflict: Sequence[Constraint]) -> CSP:
+    """Return the network of *conflict*, in which unary constraints have no influence on how others are stated.
+
+    Otherwise a table would lack the rows that they forbid, and nobody would know why.
+    """
+    parts = [part for one in conflict for part in conjuncts(one)]
+    unary = [part for part in parts if len(part.terms) == 1 and not isinstance(part.terms[0].name, TermName)]
+    apart = set(map(id, unary))
+    csp = compile_problem(domains, [part for part in parts if id(part) not in apart], clipped=False)
+    for part in unary if not csp.intervals else ():
+        name = part.terms[0].name
+        x = csp.index[name]
+        allowed = sum([bit for bit, value in csp.values[x].items() if holds(part, {name: value})])
+        csp.restrictions.append(Restriction(x, allowed, part))
+    return csp
+
+
+def _size(steps: Sequence[Deduction]) -> tuple[int, int]:
+    return len(steps), sum([len(step.since) for step in steps])
+
+
+def _attempt(csp: CSP, conflict: Sequence[Constraint], attempt: int, most: int) -> tuple[Deduction, ...]:
+    """Return the steps of one search, only those that are needed in the end."""
+    learner = Learner(csp, csp.state(), shuffle=shuffled(attempt) if attempt else None)
+    needs = learner.analysis.needs = Needs(csp, constraints_behind(csp, conflict, wide=True))
+    needs.number_from(len(conflict))
+    if not learner.begin():
+        learner.analysis.learn()
+    elif learner.run(most) != REFUTED:
+        return ()
+    wanted = needs.found
+    for place in range(len(needs.learned) - 1, -1, -1):
+        if wanted >> (len(conflict) + place) & 1:
+            wanted |= needs.learned[place][1]
+    kept = [place for place in range(len(needs.learned)) if wanted >> (len(conflict) + place) & 1]
+    numbers = {place: number for number, place in enumerate(kept, 1)}
+    steps = []
+    for literals, found in [*[needs.learned[place] for place in kept], ([], needs.found)]:
+        behind = tuple([one for place, one in enumerate(conflict) if found >> place & 1])
+        earlier = tuple([number for place, number in numbers.items() if found >> (len(conflict) + place) & 1])
+        since = tuple([_premise(csp, x, csp.domains[x] & ~mask) for x, mask in literals[1:]])
+        conclusion = _premise(csp, *literals[0]) if literals else None
+        steps.append(Deduction(since, conclusion, behind, earlier))
+    return tuple(steps)
+
+
+def _premise(csp: CSP, x: int, lost: Mask) -> Premise:
+    lost &= csp.domains[x]
+    return Premise(csp.names[x], csp.values_in(x, lost), csp.values_in(x, csp.domains[x] & ~lost))

@@ -1,0 +1,163 @@
+"""Refute statements, and name those that the refutation needs.
+
+A search that learns knows the constraints behind each nogood, and so behind the whole refutation: see
+`csplib.engine.needs`. A search that cannot learn observes which constraints have pruned values instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from csplib.asking.launching import one_solution, solution_in
+from csplib.asking.options import SearchOptions
+from csplib.asking.solution import Solution
+from csplib.engine.learning import REFUTED, SOLVED, Learner
+from csplib.engine.needs import Needs
+from csplib.errors import LimitReached
+from csplib.kernel.clock import Clock, look_up
+from csplib.kernel.csp import CSP
+from csplib.kernel.events import Event, Narrow, WipeOut
+from csplib.kernel.links import Clique
+from csplib.lowering.compile import compile_problem
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.logic import AllOf, conjuncts
+from csplib.modelling.terms import Domain, TermName
+from csplib.textbook.heuristics import shuffled
+
+__all__ = ["Refuter", "calculates", "constraints_behind"]
+
+_MOST_CONFLICTS: Final = 3000  # of a search that learns; then one that knows symmetry takes over
+_STEERING: Final = ("select", "order", "infer", "restarts")
+
+
+class Refuter:
+    """Tests whether statements about variables with these *domains* can hold together.
+
+    *options* are those of each search. `solution` is the last one that was found. It `learns` unless the
+    options say otherwise.
+    """
+
+    def __init__(self, domains: Mapping[Any, Domain], options: SearchOptions) -> None:
+        self.solution: Solution[Any, Any] | None = None
+        self._domains: Mapping[Any, Domain] = domains
+        self._options: SearchOptions = options.copy()
+        self._options["assuming"] = self._options["observer"] = None
+        steered = any(options.get(keyword) is not None for keyword in _STEERING)
+        self.learns: bool = not steered and options.get("learning") is not False
+
+    def refute(self, statements: Sequence[Constraint]) -> list[Constraint] | None:
+        """Return those of *statements* that a refutation of them needs, or None if there is a solution.
+
+        They are believed to be enough. A test of them alone says whether they are: what unary constraints have removed
+        before a table was made, for example, is not seen.
+        """
+        csp = compile_problem(self._domains, statements)
+        if self.learns and not csp.intervals:
+            ended, needed = self._learn(csp, statements)
+            if ended:
+                return needed
+        seen = _Involved()
+        with one_solution(csp, csp.state(seen), self._options, Clock()) as found:
+            self.solution = next(found, None)
+        return None if self.solution is not None else [one for one in statements if one in seen]
+
+    def fails(self, statements: Sequence[Constraint]) -> bool:
+        """Return whether *statements* cannot hold together."""
+        return self.refute(statements) is not None
+
+    def _learn(self, csp: CSP, statements: Sequence[Constraint]) -> tuple[bool, list[Constraint] | None]:
+        """Return whether a search that learns has ended soon, and the statements that its refutation needs."""
+        state = csp.state()
+        seed, limit = self._options.get("seed"), self._options.get("node_limit")
+        shuffle = None if seed is None else shuffled(seed)
+        learner = Learner(csp, state, node_limit=-1 if limit is None else limit, shuffle=shuffle)
+        needs = learner.analysis.needs = Needs(csp, constraints_behind(csp, statements))
+        try:
+            if learner.begin():
+                ended = learner.run(_MOST_CONFLICTS)
+            else:
+                ended = REFUTED
+                learner.analysis.learn()
+        except LimitReached as stop:
+            stop.statistics = stop.statistics or state.statistics
+            raise
+        if ended == SOLVED:
+            self.solution = solution_in(csp, state)
+            return True, None
+        self.solution = None
+        return ended == REFUTED, [one for place, one in enumerate(statements) if needs.found >> place & 1]
+
+
+def constraints_behind(csp: CSP, statements: Sequence[Constraint], *, wide: bool = False) -> dict[int, int]:
+    """Return the set of *statements*, as bits, behind the ``id`` of each origin in *csp*.
+
+    The definition of an expression is behind none of them, since it is always true, unless the expression can be
+    undefined. If it shall be *wide*, it is behind all statements with expressions.
+    """
+    places: dict[int, int] = {}
+    for place, one in enumerate(statements):
+        places.setdefault(id(one), 1 << place)
+    for place, one in enumerate(statements):
+        look_up()
+        for part in conjuncts(one):
+            _add_parts(places, part, 1 << place)
+    found: dict[int, int] = {}
+    others = sum([1 << place for place, one in enumerate(statements) if wide and calculates(one)])
+    for origin in _origins(csp):
+        if id(origin) not in found:
+            found[id(origin)] = _united(places, origin) or others
+    return found
+
+
+def _add_parts(places: dict[int, int], constraint: Constraint, bit: int) -> None:
+    """Note the statement that has *constraint* and its parts, unless another statement has them."""
+    places.setdefault(id(constraint), bit)
+    for part in constraint.parts:
+        _add_parts(places, part, bit)
+
+
+def _origins(csp: CSP) -> Iterable[object]:
+    """Yield the constraint behind each part of *csp*."""
+    for restriction in csp.restrictions:
+        yield restriction.origin
+    for link in csp.links:
+        yield link.origin if isinstance(link, Clique) else link.arcs()[0].origin
+    for propagator in csp.propagators:
+        yield propagator.origin
+
+
+def _united(places: Mapping[int, int], origin: object) -> int:
+    """Return the statements behind *origin*: its own, or those of its parts."""
+    if id(origin) in places or not isinstance(origin, Constraint):
+        return places.get(id(origin), 0)
+    found = 0
+    for part in origin.parts:
+        found |= _united(places, part)
+    return found
+
+
+def calculates(constraint: Constraint) -> bool:
+    """Return whether *constraint* has an expression, whose definition is a constraint of its own."""
+    return any(isinstance(term.name, TermName) or term.offset for term in constraint.terms) or any(
+        map(calculates, constraint.parts)
+    )
+
+
+class _Involved:
+    """An observer that notes which constraints have pruned values, or failed."""
+
+    def __init__(self) -> None:
+        self._seen: set[int] = set()
+
+    def __call__(self, event: Event) -> None:
+        """Note the constraint behind *event*."""
+        if isinstance(event, (Narrow, WipeOut)):
+            if isinstance(event.constraint, AllOf):  # a clique of differences: each of them was needed
+                self._seen.update([id(part) for part in conjuncts(event.constraint)])
+            else:
+                self._seen.add(id(event.constraint))
+
+    def __contains__(self, constraint: Constraint) -> bool:
+        """Return whether *constraint* or a part of it was seen, or has an expression, which may have been."""
+        return calculates(constraint) or id(constraint) in self._seen or any(part in self for part in constraint.parts)
