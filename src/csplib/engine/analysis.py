@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from csplib.engine.proof_log import ProofLog
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
 from csplib.kernel.cells import Cell, Change
@@ -56,7 +57,8 @@ class Analysis:
     """The analysis of conflicts in *state*, whose changes are in *history*.
 
     `marks` has the height of the trail at each decision. `nogood` builds up in `Track.goal`, for the variables in
-    `_involved`. `used` lists the nogoods that gave a reason, `bumped` the variables that were met.
+    `_involved`. `used` lists the nogoods that gave a reason, `bumped` the variables that were met. `log` is there if a
+    proof is wanted.
     """
 
     def __init__(self, state: State, history: History, journal: Journal) -> None:
@@ -66,6 +68,7 @@ class Analysis:
         self.marks: list[int] = []
         self.used: list[Nogood] = []
         self.bumped: list[int] = []
+        self.log: ProofLog | None = None
         self._involved: list[Track] = []
         self._mark: int = 0  # the height at which the level that is analyzed begins
         self._count: int = 0  # the literals that became true at that level
@@ -81,15 +84,28 @@ class Analysis:
         self.bumped = []
         self._involved = []
         self._count = 0
+        if self.log is not None:
+            self.log.begin(self.marks[0] if self.marks else self.state.height)
         if not self.marks:
-            return None, 0
+            return self._end()
         self._mark = self.marks[-1]
         self._add_all(self._conflict())
         if not self._first_implication_point():
             self._clear()
-            return None, 0
+            return self._end()
         self._minimize()
-        return self._result()
+        nogood, level = self._result()
+        if self.log is not None:
+            self.log.learned([(track.index, nogood.masks[place]) for place, track in enumerate(nogood.tracks)], nogood)
+        return nogood, level
+
+    def _end(self) -> tuple[None, int]:
+        """Return that there is no solution."""
+        if self.log is not None:
+            if not self.marks and self.state.wiped < 0:
+                self.log.failed = self.journal.author(self.state.height)
+            self.log.learned([], None)
+        return None, 0
 
     def _conflict(self) -> list[Literal]:
         """Return the literals that are true, and cannot all be."""
@@ -101,6 +117,8 @@ class Analysis:
         author = self.journal.author(state.height)
         self.history.view = state.height
         if isinstance(author, Propagator):
+            if self.log is not None:
+                self.log.failed = author
             self.history.view = self.journal.began(state.height)
             return author.explain(self.history, -1, 0)
         return []
@@ -108,6 +126,8 @@ class Analysis:
     def _reason(self, change: Change, height: int) -> list[Literal]:
         """Return why the *change* at this *height* was made."""
         author = self.journal.author(height)
+        if self.log is not None:
+            self.log.noted.append(height)
         x = change.cell.index
         if isinstance(author, Cell):  # it is fixed, and x must differ
             return [(author.index, author.mask)]

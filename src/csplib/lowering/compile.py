@@ -17,7 +17,7 @@ from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.logic import AllOf, conjuncts
 from csplib.modelling.terms import Domain, Term, TermName
 
-__all__ = ["compile_problem", "lay_out"]
+__all__ = ["compile_problem", "lay_out", "lower_all"]
 
 _STEPS_OF_A_CONSTRAINT: Final = 16
 
@@ -25,11 +25,15 @@ _STEPS_OF_A_CONSTRAINT: Final = 16
 def compile_problem(
     domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True
 ) -> CSP:
-    """Return the network of a stated problem.
+    """Return the network of a stated problem."""
+    return lower_all(lay_out(domains, constraints, clipped=clipped), constraints)
+
+
+def lower_all(lowering: Lowering, constraints: Sequence[Constraint]) -> CSP:
+    """Return the network of *constraints*, whose variables *lowering* has laid out.
 
     Unary constraints are lowered first, so that the others are tabulated over fewer values.
     """
-    lowering = lay_out(domains, constraints, clipped=clipped)
     every: list[Constraint] = []
     for constraint in (*constraints, *lowering.definitions):
         if isinstance(constraint, AllOf):
