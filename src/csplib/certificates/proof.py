@@ -140,12 +140,7 @@ class Proof:
                     return None
 
     def _hints(self, conclusions: list[Conclusion]) -> list[int]:
-        found: list[int] = []
-        for author, x, _ in conclusions:
-            for number in self._numbers_of(author, x):
-                if not found or found[-1] != number:
-                    found.append(number)
-        return found
+        return [number for author, x, _ in conclusions for number in self._numbers_of(author, x)]
 
     def _numbers_of(self, author: object, x: int) -> list[int]:
         """Return the items that may have made *author* change the variable *x*."""
