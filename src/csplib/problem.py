@@ -6,6 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from csplib.asking.certifying import Certifying
 from csplib.asking.delegates import delegate_for
 from csplib.asking.explaining import Assumption, Conflict, Involved, smallest_conflict
 from csplib.asking.launching import all_solutions, first_solution, one_solution
@@ -24,7 +25,6 @@ from csplib.asking.options import (
     shared_clock,
 )
 from csplib.asking.solutions import N, Solution, Solutions, V
-from csplib.asking.statement import Statement
 from csplib.asking.store import foreign
 from csplib.asking.why import Why, concluded
 from csplib.engine.counting import count_all
@@ -49,7 +49,7 @@ __all__ = ["Problem"]
 _PLAIN = frozenset(["assuming"])
 
 
-class Problem(Statement[N, V]):
+class Problem(Certifying[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 
     Solving never changes it, and you can add to it between two searches.

@@ -3,108 +3,146 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from csplib.asking.options import check_count, check_options, shared_clock
+from csplib.asking.solutions import Status
 from csplib.certificates.certificate import Certificate
 from csplib.certificates.checker import Checker
+from csplib.certificates.logged_search import LoggedSearch
 from csplib.certificates.proof import Proof
 from csplib.certificates.translation import Translation
-from csplib.engine.fixpoint import propagate_all
-from csplib.engine.learning import REFUTED, SOLVED, Learner
-from csplib.engine.proof_log import ProofLog, Step
-from csplib.kernel.bits import Mask
+from csplib.errors import CertificateError, LimitReached, OptionError
 from csplib.kernel.csp import CSP
-from csplib.kernel.history import Journal
-from csplib.kernel.state import State
 from csplib.lowering.compile import lay_out, lower_all
+from csplib.lowering.hidden import domain_of
+from csplib.modelling.arguments import as_number
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.terms import Domain
+from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.linear import linear_sum
+from csplib.modelling.terms import Domain, Term
 
-__all__ = ["certify_solutions"]
+if TYPE_CHECKING:
+    from csplib.asking.optimization import Improvement
+    from csplib.asking.options import SearchOptions
+    from csplib.problem import Problem
+
+__all__ = ["certify"]
 
 _ENDLESS: Final = 1 << 60
+_KEYWORDS: Final = frozenset(["assuming", "cancel", "node_limit", "time_limit"])
+_last: list[tuple[CSP, Translation]] = []  # the last problem is often asked again, with other assumptions
 
 
-class _Search:
-    """A logged search for the solutions of *csp* with *facts*, at most *limit* of them."""
-
-    def __init__(self, csp: CSP, facts: Mapping[int, object], limit: int, node_limit: int) -> None:
-        self.csp: CSP = csp
-        self.rows: list[list[Mask]] = []
-        self.steps: list[Step] = []
-        self.refuted: bool = False
-        state = csp.state()
-        journal = Journal()
-        journal.note(0, None)
-        state.journal = journal
-        for x, value in facts.items():
-            state.narrow(x, csp.bit_of(x, value))
-        since = state.height
-        consistent = propagate_all(csp, state)
-        log = ProofLog(state, journal, since)
-        log.begin(state.height)
-        if not consistent:
-            if state.wiped < 0:
-                log.failed = journal.author(state.height)
-                log.learned([], None)
-            self.steps = log.steps
-            self.refuted = True
-            return
-        self.steps = log.steps
-        self._learn(state, limit, node_limit)
-
-    def _learn(self, state: State, limit: int, node_limit: int) -> None:
-        learner = Learner(self.csp, state, node_limit=node_limit)
-        log = learner.analysis.log = ProofLog(state, learner.journal, state.height)
-        log.steps = self.steps
-        while len(self.rows) < limit:
-            ended = learner.run(_ENDLESS)
-            if ended == REFUTED:
-                break
-            if ended == SOLVED:
-                self.rows.append([cell.mask for cell in state.cells[: state.size]])
-                if not learner.exclude_solution():
-                    log.close_root(state.height)
-                    break
-        else:
-            return
-        self.refuted = True
-
-
-def certify_solutions(
-    domains: Mapping[Hashable, Domain],
-    constraints: Sequence[Constraint],
-    facts: Mapping[Hashable, object],
-    limit: int,
-    compiled: CSP | None = None,
-    node_limit: int = -1,
+def certify(
+    problem: Problem[Any, Any], limit: int | None, minimize: object, maximize: object, options: SearchOptions
 ) -> Certificate:
-    """Return a certificate of the number of solutions: none, one, a few, or at least *limit*."""
-    translation = _translated(domains, constraints, compiled)
-    csp = translation.csp
-    known = {csp.index[name]: value for name, value in facts.items()}
-    search = _Search(csp, known, limit, node_limit)
-    found = len(search.rows)
-    claim = {"solutions": found} if search.refuted else {"at least": found}
-    lines: list[Any] = list(translation.header(claim, known))
-    for row in search.rows:
-        lines.append(["solution", [translation.words[csp.values[x][bit]] for x, bit in enumerate(row)]])
+    """Return a certificate of the number of solutions, up to *limit*, or of an optimum."""
+    for keyword in options.keys() - _KEYWORDS:
+        raise OptionError(f"certify does not take {keyword}=, only {', '.join(sorted(_KEYWORDS))}")
+    check_options(options)
+    most = check_count("limit", limit)
+    if sum([given is not None for given in (minimize, maximize, most)]) > 1:
+        raise OptionError("certify takes one of limit=, minimize= and maximize=")
+    facts = dict([one.fact for one in problem._assumptions(options)])  # noqa: SLF001 - a method of the problem, elsewhere
+    clock, rest = shared_clock(options)
+    nodes = options.get("node_limit")
+    with clock:
+        if minimize is None and maximize is None:
+            translation = _translated(problem)
+            known = {translation.csp.index[name]: value for name, value in facts.items()}
+            search = LoggedSearch(translation.csp, known, _ENDLESS if most is None else most, -1 if nodes is None else nodes)
+            claim = {"solutions" if search.refuted else "at least": len(search.rows)}
+            return _certificate(translation, search, claim, known)
+        return _optimum(problem, facts, minimize, maximize, rest)
+
+
+def _translated(problem: Problem[Any, Any]) -> Translation:
+    """Return the translation of *problem*; the last one is kept."""
+    compiled = problem.compile()
+    if not _last or _last[0][0] is not compiled:
+        domains: dict[Any, Domain] = problem.domains  # type: ignore[assignment]  # of its own types
+        lowering = lay_out(domains, problem.constraints, clipped=False)
+        stated = [lowering.stated(x) for x in range(len(compiled.names))] if compiled.stated == compiled.size else []
+        csp = compiled if stated == compiled.domains else lower_all(lowering, problem.constraints)
+        _last[:] = [(compiled, Translation(csp, lowering, problem.constraints))]
+    return _last[0][1]
+
+
+def _certificate(
+    to: Translation, search: LoggedSearch, claim: dict[str, Any], facts: Mapping[int, object]
+) -> Certificate:
+    """Return the certificate of a *claim* that a search has found."""
+    lines: list[Any] = list(to.header(claim, facts))
+    lines += [["solution", [to.words[value] for value in row]] for row in search.rows]
     checker = Checker(lines[0]["values"], claim)
     for line in lines[1:]:
         checker.line(*line)
     if search.refuted:
-        proof = Proof(translation, checker)
+        proof = Proof(to, checker)
         for step in search.steps:
             proof.add(step)
-            if step.conclusions and step.conclusions[-1][0] == "solution":
-                proof.exclude()
         proof.finish()
         lines += proof.needed()
-    sentence = checker.verdict()
-    solutions = [dict(zip(csp.names, [csp.values[x][bit] for x, bit in enumerate(row[: csp.stated])])) for row in search.rows]
-    return Certificate(lines, solutions, sentence)
+    solutions = [dict(zip(to.csp.names[: to.visible], row[: to.visible], strict=True)) for row in search.rows]
+    return Certificate(lines, solutions, checker.verdict())
 
 
-def _translated(domains, constraints, compiled):
-    lowering = lay_out(domains, constraints, clipped=False)
-    return Translation(lower_all(lowering, constraints), lowering, constraints)
+def _optimum(
+    problem: Problem[Any, Any], facts: Mapping[Hashable, object], minimize: object, maximize: object, options: SearchOptions
+) -> Certificate:
+    """Find an optimum, and certify that there is nothing better."""
+    sign = 1 if maximize is None else -1
+    term = as_number(minimize if maximize is None else maximize, "the objective")
+    found = problem.minimize(term, **options) if sign == 1 else problem.maximize(term, **options)
+    best = found.finish()
+    if found.status is not Status.OPTIMAL:
+        raise LimitReached("stopped before the optimum was proven", statistics=found.statistics)
+    if best is None:
+        raise CertificateError("there is no solution, hence no optimum: call certify() without an objective")
+    return _Optimum(problem, term, sign, best).certificate(facts)
+
+
+class _Optimum:
+    """The question whether a solution is better than *best*. *sign* is 1 to minimize *term*, and -1 to maximize it."""
+
+    def __init__(self, problem: Problem[Any, Any], term: Term, sign: int, best: Improvement[Any, Any]) -> None:
+        self.domains: dict[Any, Domain] = dict(problem.domains)
+        self.constraints: list[Constraint] = list(problem.constraints)
+        self.known: dict[Any, Any] = dict(best.solution)
+        self.best: int = best.objective
+        self.sign: int = sign
+        self.weights, self.constant = linear_sum([(term, 1)])
+        if any(part.inline or not weight for part, weight in self.weights):  # a formula: it gets a variable of its own
+            name = f"{term} ({len(self.domains)})"
+            self.domains[name] = domain_of(term, self.domains)
+            self.known[name] = self.best
+            self.constraints.append(
+                Comparison([*self.weights, (Term(name), -1)], self.constant, "==", name="the objective")
+            )
+            self.weights, self.constant = [(Term(name), 1)], 0
+
+    def _bounded(self, limit: int) -> Constraint:
+        """Return the constraint that the objective, times the sign, is at most *limit*."""
+        weights = [(term, self.sign * weight) for term, weight in self.weights]
+        return Comparison(weights, self.sign * self.constant - limit, "<=")
+
+    def certificate(self, facts: Mapping[Hashable, object]) -> Certificate:
+        reached = [*self.constraints, self._bounded(self.sign * self.best)]
+        csp = lower_all(lay_out(self.domains, reached, clipped=False), reached)
+        solution = LoggedSearch(csp, {csp.index[name]: value for name, value in self.known.items()}, 1, -1)
+        better = self._bounded(self.sign * self.best - 1)
+        every = [*self.constraints, better]
+        lowering = lay_out(self.domains, every, clipped=False)
+        translation = Translation(lower_all(lowering, every), lowering, self.constraints)
+        translation.of_origin[id(better)] = [len(translation.items)]
+        assumed = {translation.csp.index[name]: value for name, value in facts.items()}
+        search = LoggedSearch(translation.csp, assumed, 1, -1)
+        search.rows = solution.rows
+        claim = {
+            "objective": [[weight, lowering.place(term.name)] for term, weight in self.weights],
+            "constant": self.constant,
+            "better": "<" if self.sign > 0 else ">",
+            "optimum": self.best,
+        }
+        return _certificate(translation, search, claim, assumed)

@@ -108,7 +108,8 @@ class Checker:
             self.solutions.add(seen)
             self.items.append([(x, self.bits[v]) for x, v in enumerate(seen)])
             if "optimum" in self.claim:
-                terms, better, best = (self.claim[key] for key in ("objective", "better", "optimum"))
+                terms, better = self.claim["objective"], self.claim["better"]
+                best = self.claim["optimum"] - self.claim["constant"]
                 need(better in ("<", ">") and self.holds(["linear", terms, "==", best], first), "it is not the optimum")
                 self.items[-1] = ["linear", terms, better, best]
         else:

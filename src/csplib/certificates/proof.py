@@ -56,32 +56,31 @@ class Proof:
             raise CertificateError("the checker cannot follow a step of the proof")
         self._numbers[id(step.key)] = len(self._checker.items)
         self._keys.append(step.key)
-        self._state(nogood, hints)
-
-    def exclude(self) -> None:
-        """Count the next solution as the last one that was found."""
-        self._solution += 1
+        self._state(nogood, hints, refuted=True)
+        if step.conclusions and step.conclusions[-1][0] == SOLUTION:
+            self._solution += 1
 
     def finish(self) -> None:
         """End with the contradiction that the solutions, which are excluded, lead to at the root."""
         if not self.refuted:
-            self._state([], self._trimmed(list(range(len(self._to.items), self.first))))
+            hints: list[int] = []
+            solutions = list(range(len(self._to.items), self.first))
+            self._state([], hints, refuted=self._follow(self._checker.domains, solutions, hints))
         if not self.refuted:
-            hints = self._searched([])
-            if hints is None:
+            found = self._searched([])
+            if found is None:
                 raise CertificateError("the checker cannot follow the end of the proof")
-            self._state([], hints)
+            self._state([], found, refuted=True)
 
-    def _state(self, nogood: list[tuple[int, int]], hints: list[int]) -> None:
-        """Let the checker take the step."""
+    def _state(self, nogood: list[tuple[int, int]], hints: list[int], *, refuted: bool) -> None:
+        """Let the checker keep a step, which it has followed."""
         if nogood or hints:
-            flat = [number for literal in nogood for number in literal]
-            self.steps.append((flat, hints))
-            self._checker.line(flat, hints)
+            self.steps.append(([number for literal in nogood for number in literal], hints))
+            self._checker.accept(nogood, refuted=refuted)
 
     def _add_facts(self, conclusions: list[Conclusion]) -> None:
         """Add what is true at the root. Where a simple rule does not see it, use the exact one."""
-        domains = [*self._checker.domains]
+        domains = self._checker.domains
         hints: list[int] = []
         if not self.steps:
             self._follow(domains, self._unary, hints)
@@ -92,9 +91,9 @@ class Proof:
                 if x < 0 or domains[x] & ~wanted:
                     chosen = numbers if sign > 0 else [-1 - number for number in numbers if number < len(self._to.items)]
                     if self._follow(domains, chosen, hints):
-                        self._state([], hints)
+                        self._state([], hints, refuted=True)
                         return
-        self._state([], hints)
+        self._state([], hints, refuted=False)
 
     def _follow(self, domains: list[int], hints: list[int], kept: list[int]) -> bool:
         """Follow *hints* in *domains*, and add those that change something to *kept*; return True if that refutes."""
@@ -115,11 +114,6 @@ class Proof:
             return []
         kept: list[int] = []
         return kept if self._follow(domains, hints, kept) else None
-
-    def _trimmed(self, hints: list[int]) -> list[int]:
-        kept: list[int] = []
-        self._follow([*self._checker.domains], hints, kept)
-        return kept
 
     def _searched(self, nogood: list[tuple[int, int]]) -> list[int] | None:
         """Return hints from all that is known, by propagation until nothing changes; None if that does not refute."""
