@@ -34,6 +34,7 @@ Part: TypeAlias = "list[Any]"
 
 _MOST_VALUES: Final = 2000
 _MOST_ROWS: Final = 20_000
+_MOST_COMBINATIONS: Final = 200_000
 _KNOWN: Final = (
     AllDifferent,
     AllOf,
@@ -227,8 +228,8 @@ class Translation:
         domains = [
             [value for bit, value in self.csp.values[x].items() if bit & self.csp.domains[x]] for x in scope
         ]
-        if prod(map(len, domains)) > _MOST_ROWS:
-            raise CertificateError(f"{constraint} cannot be certified: it has more than {_MOST_ROWS} rows to list")
+        if prod(map(len, domains)) > _MOST_COMBINATIONS:
+            raise CertificateError(f"{constraint} cannot be certified: there are too many combinations of values to list")
         rows: list[list[int | str]] = []
         for row in product(*domains):
             look_up(16)
@@ -238,6 +239,8 @@ class Translation:
                     rows.append([self.words[value] for value in row])
             except UndefinedError:
                 continue
+        if len(rows) > _MOST_ROWS:
+            raise CertificateError(f"{constraint} cannot be certified: it has {len(rows)} rows, and that is too many")
         return ["table", scope, rows]
 
 
