@@ -20,7 +20,9 @@ class Certificate:
     """
 
     def __init__(self, lines: Iterable[object], solutions: Sequence[Mapping[Any, Any]], claim: str) -> None:
-        self._text: str = "".join([json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines])
+        self._text: str = "".join(
+            [json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines]
+        )
         self.solutions: tuple[Mapping[Any, Any], ...] = tuple(solutions)
         self.claim: str = claim
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from csplib.asking.options import check_count, check_options, shared_clock
@@ -51,7 +51,9 @@ def certify(
         if minimize is None and maximize is None:
             translation = _translated(problem)
             known = {translation.csp.index[name]: value for name, value in facts.items()}
-            search = LoggedSearch(translation.csp, known, _ENDLESS if most is None else most, -1 if nodes is None else nodes)
+            search = LoggedSearch(
+                translation.csp, known, _ENDLESS if most is None else most, -1 if nodes is None else nodes
+            )
             claim = {"solutions" if search.refuted else "at least": len(search.rows)}
             return _certificate(translation, search, claim, known)
         return _optimum(problem, facts, minimize, maximize, rest)
@@ -89,7 +91,11 @@ def _certificate(
 
 
 def _optimum(
-    problem: Problem[Any, Any], facts: Mapping[Hashable, object], minimize: object, maximize: object, options: SearchOptions
+    problem: Problem[Any, Any],
+    facts: Mapping[Hashable, object],
+    minimize: object,
+    maximize: object,
+    options: SearchOptions,
 ) -> Certificate:
     """Find an optimum, and certify that there is nothing better."""
     sign = 1 if maximize is None else -1
@@ -113,7 +119,7 @@ class _Optimum:
         self.best: int = best.objective
         self.sign: int = sign
         self.weights, self.constant = linear_sum([(term, 1)])
-        if any(part.inline or not weight for part, weight in self.weights):  # a formula: it gets a variable of its own
+        if self.constant or any(part.inline or not weight for part, weight in self.weights):  # it gets a variable
             name = f"{term} ({len(self.domains)})"
             self.domains[name] = domain_of(term, self.domains)
             self.known[name] = self.best
@@ -140,9 +146,10 @@ class _Optimum:
         search = LoggedSearch(translation.csp, assumed, 1, -1)
         search.rows = solution.rows
         claim = {
-            "objective": [[weight, lowering.place(term.name)] for term, weight in self.weights],
-            "constant": self.constant,
-            "better": "<" if self.sign > 0 else ">",
-            "optimum": self.best,
+            "better": [
+                [[weight, lowering.place(term.name)] for term, weight in self.weights],
+                "<" if self.sign > 0 else ">",
+                self.best,
+            ]
         }
         return _certificate(translation, search, claim, assumed)

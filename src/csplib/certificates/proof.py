@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import TypeAlias
 
-from csplib.certificates.checker import Checker, RefutedError
+from csplib.certificates.checker import Checker
+from csplib.certificates.hall_sets import hall_sets
 from csplib.certificates.translation import Translation
 from csplib.engine.proof_log import SOLUTION, Conclusion, Step
 from csplib.errors import CertificateError
@@ -13,9 +14,10 @@ from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 
-__all__ = ["Proof"]
+__all__ = ["Hint", "Proof"]
 
-_EXACT: Final = -1
+Hint: TypeAlias = "int | list[int]"
+"""The number of an item, -1 - number for an exact rule, or a "different" and the variables of a Hall set."""
 
 
 class Proof:
@@ -28,7 +30,7 @@ class Proof:
         self._to: Translation = translation
         self._checker: Checker = checker
         self.first: int = len(checker.items)
-        self.steps: list[tuple[list[int], list[int]]] = []
+        self.steps: list[tuple[list[int], list[Hint]]] = []
         self._numbers: dict[int, int] = {}  # of steps, by the id of the nogood
         self._keys: list[object] = []  # so that no id is used twice
         self._solution: int = len(translation.items)
@@ -63,7 +65,7 @@ class Proof:
     def finish(self) -> None:
         """End with the contradiction that the solutions, which are excluded, lead to at the root."""
         if not self.refuted:
-            hints: list[int] = []
+            hints: list[Hint] = []
             solutions = list(range(len(self._to.items), self.first))
             self._state([], hints, refuted=self._follow(self._checker.domains, solutions, hints))
         if not self.refuted:
@@ -72,16 +74,16 @@ class Proof:
                 raise CertificateError("the checker cannot follow the end of the proof")
             self._state([], found, refuted=True)
 
-    def _state(self, nogood: list[tuple[int, int]], hints: list[int], *, refuted: bool) -> None:
+    def _state(self, nogood: list[tuple[int, int]], hints: list[Hint], *, refuted: bool) -> None:
         """Let the checker keep a step, which it has followed."""
         if nogood or hints:
             self.steps.append(([number for literal in nogood for number in literal], hints))
-            self._checker.accept(nogood, refuted=refuted)
+            self._checker.accept(nogood, refuted)
 
     def _add_facts(self, conclusions: list[Conclusion]) -> None:
         """Add what is true at the root. Where a simple rule does not see it, use the exact one."""
         domains = self._checker.domains
-        hints: list[int] = []
+        hints: list[Hint] = []
         if not self.steps:
             self._follow(domains, self._unary, hints)
         for author, x, mask in conclusions:
@@ -89,38 +91,48 @@ class Proof:
             numbers = self._numbers_of(author, x)
             for sign in (1, -1):
                 if x < 0 or domains[x] & ~wanted:
-                    chosen = numbers if sign > 0 else [-1 - number for number in numbers if number < len(self._to.items)]
+                    chosen = (
+                        numbers if sign > 0 else [-1 - number for number in numbers if number < len(self._to.items)]
+                    )
                     if self._follow(domains, chosen, hints):
                         self._state([], hints, refuted=True)
                         return
         self._state([], hints, refuted=False)
 
-    def _follow(self, domains: list[int], hints: list[int], kept: list[int]) -> bool:
+    def _follow(self, domains: list[int], hints: list[int], kept: list[Hint]) -> bool:
         """Follow *hints* in *domains*, and add those that change something to *kept*; return True if that refutes."""
         for hint in hints:
-            before = [*domains]
-            look_up(64)
-            if self._checker.refutes(domains, [], [hint]):
-                kept.append(hint)
-                return True
-            if domains != before:
-                kept.append(hint)
+            for one in self._exact(domains, hint):
+                before = [*domains]
+                look_up(64)
+                if self._checker.refutes(domains, [], [one]):
+                    kept.append(one)
+                    return True
+                if domains != before:
+                    kept.append(one)
         return False
 
-    def _effective(self, nogood: list[tuple[int, int]], hints: list[int]) -> list[int] | None:
+    def _exact(self, domains: list[int], hint: int) -> list[Hint]:
+        """Return *hint*, or the hints that it stands for: the exact rule of a "different" needs Hall sets."""
+        item = self._checker.items[-1 - hint] if hint < 0 else []
+        if not item or item[0] != "different":
+            return [hint]
+        return [[-1 - hint, *few] for few in hall_sets(item[1], [domains[x] for x in item[1]])]
+
+    def _effective(self, nogood: list[tuple[int, int]], hints: list[int]) -> list[Hint] | None:
         """Return those *hints* that lead from *nogood* to a contradiction, or None if they do not."""
         domains = [*self._checker.domains]
         if self._checker.refutes(domains, nogood, []):
             return []
-        kept: list[int] = []
+        kept: list[Hint] = []
         return kept if self._follow(domains, hints, kept) else None
 
-    def _searched(self, nogood: list[tuple[int, int]]) -> list[int] | None:
+    def _searched(self, nogood: list[tuple[int, int]]) -> list[Hint] | None:
         """Return hints from all that is known, by propagation until nothing changes; None if that does not refute."""
         domains = [*self._checker.domains]
         if self._checker.refutes(domains, nogood, []):
             return []
-        kept: list[int] = []
+        kept: list[Hint] = []
         every = list(range(len(self._checker.items)))
         exact = [-1 - number for number in range(len(self._to.items))]
         while True:
@@ -153,18 +165,18 @@ class Proof:
         number = self._numbers.get(id(author))
         return [] if number is None else [number]
 
-    def needed(self) -> list[tuple[list[int], list[int]]]:
+    def needed(self) -> list[tuple[list[int], list[Hint]]]:
         """Return the steps without nogoods that no other step needs, with new numbers."""
-        used = set()
+        used: set[int] = set()
         for place in reversed(range(len(self.steps))):
             nogood, hints = self.steps[place]
             if len(nogood) <= 2 or self.first + place in used:
                 used.add(self.first + place)
-                used.update(hints)
+                used.update([hint for hint in hints if isinstance(hint, int)])
         numbers: dict[int, int] = {}
-        kept: list[tuple[list[int], list[int]]] = []
+        kept: list[tuple[list[int], list[Hint]]] = []
         for place, (nogood, hints) in enumerate(self.steps):
             if self.first + place in used:
                 numbers[self.first + place] = self.first + len(kept)
-                kept.append((nogood, [numbers.get(hint, hint) for hint in hints]))
+                kept.append((nogood, [numbers.get(h, h) if isinstance(h, int) else h for h in hints]))
         return kept

@@ -24,7 +24,6 @@ from csplib.modelling.constraints.logic import AllOf, AnyOf, Defined, Fact, Not,
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
 from csplib.modelling.constraints.table import Table
-from csplib.modelling.rows import ANY
 from csplib.modelling.terms import Term, TermName, UndefinedError
 
 __all__ = ["Part", "Translation"]
@@ -159,7 +158,7 @@ class Translation:
         found = self._known(constraint) if _is_known(constraint) else None
         return self._rows(constraint) if found is None else found
 
-    def _known(self, constraint: Constraint) -> Part | None:
+    def _known(self, constraint: Constraint) -> Part | None:  # noqa: PLR0911 - one for each kind
         """Return a constraint of a kind that the checker knows, or None if it is none after all."""
         if isinstance(constraint, Fact):
             return ["and" if constraint.truth else "or"]
@@ -225,11 +224,11 @@ class Translation:
         """List the rows that satisfy *constraint*, which may be anything."""
         places = self.lowering.scope(constraint)
         scope = list(dict.fromkeys(places))
-        domains = [
-            [value for bit, value in self.csp.values[x].items() if bit & self.csp.domains[x]] for x in scope
-        ]
+        domains = [[value for bit, value in self.csp.values[x].items() if bit & self.csp.domains[x]] for x in scope]
         if prod(map(len, domains)) > _MOST_COMBINATIONS:
-            raise CertificateError(f"{constraint} cannot be certified: there are too many combinations of values to list")
+            raise CertificateError(
+                f"{constraint} cannot be certified: there are too many combinations of values to list"
+            )
         rows: list[list[int | str]] = []
         for row in product(*domains):
             look_up(16)
