@@ -34,6 +34,9 @@ __all__ = [
 
 COMPILER = "mypy[mypyc]>=1.20"
 HOT_MODULES = (
+    "certificates/checker",
+    "certificates/hall_sets",
+    "certificates/proof",
     "asking/launching",
     "asking/solution",
     "asking/store",
@@ -49,6 +52,7 @@ HOT_MODULES = (
     "engine/learned",
     "engine/learning",
     "engine/nogoods",
+    "engine/proof_log",
     "engine/restarts",
     "engine/search",
     "engine/structure",

@@ -11,7 +11,7 @@ __all__ = ["certify"]
 
 
 def certify(board: Board, *, time_limit: float | None = None) -> Certificate:
-    """Return a proof that *board* has exactly one solution, or none. If it has several, the certificate has two of them.
+    """Return a proof that *board* has exactly one solution, or none; if it has several, two of them.
 
     ``csplib-check`` checks it, without any other part of csplib.
 
