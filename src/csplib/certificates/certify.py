@@ -102,7 +102,7 @@ def _optimum(
     term = as_number(minimize if maximize is None else maximize, "the objective")
     found = problem.minimize(term, **options) if sign == 1 else problem.maximize(term, **options)
     best = found.finish()
-    if found.status is not Status.OPTIMAL:
+    if found.status is Status.LIMIT:
         raise LimitReached("stopped before the optimum was proven", statistics=found.statistics)
     if best is None:
         raise CertificateError("there is no solution, hence no optimum: call certify() without an objective")
@@ -147,7 +147,9 @@ class _Optimum:
         search.rows = solution.rows
         claim = {
             "better": [
-                [[weight, lowering.place(term.name)] for term, weight in self.weights],
+                "linear",
+                [lowering.place(term.name) for term, _ in self.weights],
+                [weight for _, weight in self.weights],
                 "<" if self.sign > 0 else ">",
                 self.best,
             ]

@@ -9,12 +9,14 @@ number of a "different" with variables that have only as many values. What follo
 
 import json
 import sys
+from functools import reduce
 from itertools import product
 from math import prod
 from pathlib import Path
 from typing import Any
 
-FEW, MANY = 100, 100_000  # rows to list if a constraint has no better rule, and if a hint asks for it
+# The kinds of constraints without parts; how many rows to list if there is no better rule, and if a hint asks for it.
+LEAVES, FEW, MANY = ("different", "linear", "table"), 100, 100_000
 
 
 class RefutedError(Exception):
@@ -36,26 +38,20 @@ def keep(domains: list[int], x: int, mask: int) -> None:
 
 def possible(relation: str, low: int, high: int) -> bool:
     """Return whether a number from *low* to *high* can have this *relation* to 0."""
-    equal, differ = low <= 0 <= high, low != 0 or high != 0
-    return {"<": low < 0, "<=": low <= 0, ">": high > 0, ">=": high >= 0, "==": equal, "!=": differ}[relation]
+    return bool({"<": low < 0, "<=": low <= 0, ">": high > 0, "==": low <= 0 <= high, "!=": low or high}[relation])
 
 
 def tell_apart(masks: list[int]) -> list[int]:
     """Remove fixed values from the other masks. If there are as many values as masks, each value needs a place."""
-    singles = [mask for mask in masks if not mask & (mask - 1)]
-    fixed = sum(set(singles))
+    fixed = reduce(int.__or__, singles := [mask for mask in masks if not mask & (mask - 1)], 0)
     masks = [mask & ~fixed if mask & (mask - 1) else mask for mask in masks]
     once = twice = 0
     for mask in masks:
         twice |= once & mask
         once |= mask
-    if once.bit_count() < len(masks) or len(set(singles)) < len(singles):
+    if once.bit_count() < len(masks) or fixed.bit_count() < len(singles):
         raise RefutedError
-    if once.bit_count() == len(masks):
-        for k, mask in enumerate(masks):
-            alone = mask & ~twice
-            masks[k] = (0 if alone & (alone - 1) else alone) if alone else mask
-    return masks
+    return masks if once.bit_count() > len(masks) else [mask & ~twice or mask for mask in masks]
 
 
 class Checker:
@@ -67,7 +63,7 @@ class Checker:
         self.domains: list[int] = []
         self.items: list[Any] = []
         self.solutions: set[tuple[Any, ...]] = set()
-        self.visible, self.constraints, self.refuted = 0, 0, False
+        self.visible, self.refuted = 0, False
 
     def line(self, kind: Any, first: Any, second: Any = None) -> None:
         """Read a line: a step has two lists, all others begin with a word."""
@@ -76,50 +72,46 @@ class Checker:
             self.domains += [sum(self.bits[v] for v in {*second})] * len(first)
             self.visible += len(first) * (kind == "variables")
         elif kind == "constraint":
-            need(self.constraints == len(self.items) and self.has(self.scope(second)), "a constraint in a wrong place")
+            known = [self.domains[x] for x in self.scope(second)]
+            need(known and isinstance(second[0], str) and not self.solutions, "it is no constraint, or comes too late")
             self.items.append(second)
-            self.constraints += 1
         elif kind == "solution":
             self.solution(first, tuple(first[: self.visible]))
         else:
             nogood = list(zip(kind[::2], kind[1::2], strict=True))
-            need(self.has(kind[::2]), "there is no such variable")
-            self.accept(nogood, self.refutes([*self.domains] if nogood else self.domains, nogood, first))
-
-    def has(self, scope: list[int]) -> bool:
-        """Return whether there are such variables."""
-        return all(type(x) is int and 0 <= x < len(self.domains) for x in scope)
+            self.accept(nogood, self.refutes([*self.domains] if nogood else self.domains, nogood, self.rules(first)))
 
     def solution(self, row: list[Any], seen: tuple[Any, ...]) -> None:
         """Check a solution. Any other one must differ in what is *seen* or, if it is the optimum, be better."""
         need(len(row) == len(self.domains) and seen not in self.solutions, "it is not a new row of values")
         need(all(self.bits[v] & self.domains[x] for x, v in enumerate(row)), "a value is not in its domain")
-        need(all(self.holds(item, row) for item in self.items[: self.constraints]), "it breaks a constraint")
+        need(all(self.holds(i, row) for i in self.items if i and isinstance(i[0], str)), "it breaks a constraint")
         self.solutions.add(seen)
         self.items.append([(x, self.bits[v]) for x, v in enumerate(seen)])
         if "better" in self.claim:
-            terms, relation, best = self.claim["better"]
-            need(relation in ("<", ">") and self.holds(["linear", terms, "==", best], row), "it is not the optimum")
-            self.items[-1] = ["linear", terms, relation, best]
+            kind, scope, weights, relation, best = self.items[-1] = self.claim["better"]
+            need(self.holds([kind, scope, weights, "==", best], row) and relation in ("<", ">"), "it is not optimal")
+
+    def rules(self, hints: list[Any]) -> list[Any]:
+        """Return what *hints* ask for: items, how many rows they may list, and the variables of a Hall set."""
+        split = [hint if isinstance(hint, list) else [hint] for hint in hints]
+        return [(self.items[max(n, -1 - n)], MANY if n < 0 else FEW, hall) for n, *hall in split]
 
     def accept(self, nogood: list[tuple[int, int]], refuted: bool) -> None:  # noqa: FBT001
         """Keep a nogood if it is *refuted*. If it has a single variable, its domain is narrowed for good."""
         need(refuted or not nogood, "the hints do not refute it")
         self.items.append(nogood)
-        if len(nogood) == 1:
-            refuted = self.refutes(self.domains, [(nogood[0][0], ~nogood[0][1])], [])
-        self.refuted |= refuted and len(nogood) <= 1
+        if len(nogood) <= 1:
+            self.refuted |= self.refutes(self.domains, [(x, ~mask) for x, mask in nogood], []) if nogood else refuted
 
-    def refutes(self, domains: list[int], nogood: list[tuple[int, int]], hints: list[Any]) -> bool:
-        """Return whether *hints* lead to a variable without a value if *nogood* is assumed."""
+    def refutes(self, domains: list[int], nogood: list[tuple[int, int]], rules: list[Any]) -> bool:
+        """Return whether *rules* lead to a variable without a value if *nogood* is assumed."""
         try:
             for x, mask in nogood:
                 keep(domains, x, mask)
-            for hint in hints:
-                number, *few = hint if isinstance(hint, list) else [hint]
-                item = self.items[max(number, -1 - number)]
+            for item, most, hall in rules:
                 if item and isinstance(item[0], str):
-                    self.narrow(domains, item, MANY if number < 0 else FEW, {*few})
+                    self.narrow(domains, item, most, hall)
                 else:  # if all literals of a nogood but one are true, that one is false
                     free = [(x, mask) for x, mask in item if domains[x] & ~mask] or [(0, -1)]
                     if len(free) == 1:
@@ -128,125 +120,91 @@ class Checker:
             return True
         return False
 
-    def narrow(self, domains: list[int], part: Any, most: int, few: set[int]) -> None:
+    def narrow(self, domains: list[int], part: Any, most: int, hall: list[int]) -> None:
         """Remove the values of a constraint that are possible in none of the cases."""
         scope = self.scope(part)
-        masks = [domains[x] for x in scope]
-        cases = [masks]
+        cases = [masks := [domains[x] for x in scope]]
         if part[0] == "different":
-            cases = [self.set_aside(masks, scope, few) if few else tell_apart(masks)]
+            taken = reduce(int.__or__, [domains[x] for x in hall], 0)
+            need(taken.bit_count() <= len({*hall}) and {*hall} <= {*scope}, "these variables have more values")
+            cases = [tell_apart([mask if x in hall else mask & ~taken for x, mask in zip(scope, masks, strict=True)])]
         elif part[0] == "linear" and most == FEW:
-            cases = [self.bounded(masks, part[1], part[2], part[3])]
+            cases = [self.bounded(masks, part[2], part[3], part[4])]
         elif part[0] == "table":
             cases = [[self.bits.get(v, 0) & m for v, m in zip(row, masks, strict=True)] for row in part[2]]
         elif prod([mask.bit_count() for mask in masks]) <= most:
             rows = product(*[[v for v, bit in self.bits.items() if bit & mask] for mask in masks])
             cases = [[self.bits[v] for v in r] for r in rows if self.holds(part, dict(zip(scope, r, strict=True)))]
         elif part[0] in ("and", "or"):
-            together = [part[1:]] if part[0] == "and" else [[inner] for inner in part[1:]]
-            cases = [self.left_by(parts, [*domains], scope) for parts in together]
-        cases = [case for case in cases if all(case)]
-        if not cases:
-            raise RefutedError
-        for k, x in enumerate(scope):
-            mask = 0
-            for case in cases:
-                mask |= case[k]
-            keep(domains, x, mask)
+            inner: list[Any] = [(one, FEW, []) for one in part[1:]]
+            trials = [([*domains], [rule]) for rule in inner] if part[0] == "or" else [([*domains], inner)]
+            cases = [[trial[x] for x in scope] for trial, rules in trials if not self.refutes(trial, [], rules)]
+        columns = [*zip(*[case for case in cases if all(case)], strict=True)] or [()] * len(scope)
+        for x, column in zip(scope, columns, strict=True):
+            keep(domains, x, reduce(int.__or__, column, 0))
 
-    def left_by(self, parts: list[Any], domains: list[int], scope: list[int]) -> list[int]:
-        """Return what *parts*, which all hold, leave to the variables in *scope*."""
-        try:
-            for part in parts:
-                self.narrow(domains, part, FEW, set())
-        except RefutedError:
-            return [0]
-        return [domains[x] for x in scope]
-
-    def set_aside(self, masks: list[int], scope: list[int], few: set[int]) -> list[int]:
-        """Remove from the others the values of a *few* variables that need them all (a Hall set)."""
-        union = 0
-        for x, mask in zip(scope, masks, strict=True):
-            union |= mask if x in few else 0
-        need(few <= {*scope} and union.bit_count() <= len(few), "these variables do not need all their values")
-        spare = 0 if union.bit_count() < len(few) else -1
-        return [spare & (mask if x in few else mask & ~union) for x, mask in zip(scope, masks, strict=True)]
-
-    def bounded(self, masks: list[int], terms: Any, relation: str, limit: int) -> list[int]:
+    def bounded(self, masks: list[int], weights: list[Any], relation: str, limit: int) -> list[int]:
         """Keep each value with which the sum can have this *relation* to *limit*, as far as bounds tell."""
-        pairs = []
-        for mask, term in zip(masks, terms, strict=True):
-            pairs.append([(bit, self.number(term, value)) for value, bit in self.bits.items() if bit & mask])
+        bits = [[(v, bit) for v, bit in self.bits.items() if bit & mask] for mask in masks]
+        pairs = [[(bit, number(w, v)) for v, bit in each] for w, each in zip(weights, bits, strict=True)]
         ends = [(min([n for _, n in each]), max([n for _, n in each])) for each in pairs]
-        low, high = sum([least for least, _ in ends]) - limit, sum([most for _, most in ends]) - limit
-        kept = []
+        low, high, kept = sum([least for least, _ in ends]) - limit, sum([most for _, most in ends]) - limit, []
         for each, (least, most) in zip(pairs, ends, strict=True):
             kept.append(sum([bit for bit, n in each if possible(relation, low - least + n, high - most + n)]))
         return kept
 
-    def number(self, term: Any, value: Any) -> int:
-        """Return a weight times a value or, if values are listed, times whether it is one of them."""
-        factor = value in term[2] if len(term) > 2 else value
-        need(type(term[0]) is int and isinstance(factor, int), "a sum needs integers")
-        return int(term[0] * factor)
-
     def scope(self, part: Any) -> list[int]:
-        """Return the variables of a constraint."""
-        if part[0] in ("different", "table"):
-            return list(part[1])
-        if part[0] == "linear":
-            return [term[1] for term in part[1]]
-        return list(dict.fromkeys([x for inner in part[1:] for x in self.scope(inner)]))
+        """Return the variables of a constraint, or of its parts."""
+        return list(part[1] if part[0] in LEAVES else {x: None for inner in part[1:] for x in self.scope(inner)})
 
     def holds(self, part: Any, row: Any) -> bool:
         """Return whether a row of values satisfies a constraint: its meaning."""
-        kind, *rest = part
-        if kind == "linear":
-            total = sum([self.number(term, row[term[1]]) for term in rest[0]]) - rest[2]
-            return possible(rest[1], total, total)
-        if kind in ("different", "table"):
-            values = [row[x] for x in rest[0]]
-            return len({*values}) == len(values) if kind == "different" else values in rest[1]
-        truths = [self.holds(inner, row) for inner in rest]
-        if kind in ("and", "or"):
-            return all(truths) if kind == "and" else any(truths)
-        return {"not": truths == [False], "iff": len({*truths}) == 1, "implies": truths != [True, False]}[kind]
+        if part[0] in LEAVES:
+            values = [row[x] for x in part[1]]
+            if part[0] == "linear":
+                total = sum([number(w, v) for w, v in zip(part[2], values, strict=True)]) - part[4]
+                return possible(part[3], total, total)
+            return len({*values}) == len(values) if part[0] == "different" else values in part[2]
+        truths = [self.holds(inner, row) for inner in part[1:]]
+        return {"and": all(truths), "or": any(truths), "not": truths == [False], "iff": len({*truths}) == 1}[part[0]]
 
     def verdict(self) -> str:
         """Return what is proven, as a sentence."""
         found, claim = len(self.solutions), self.claim
+        enough = found == claim.get("solutions", 1) and self.refuted
+        need(found >= claim["at least"] if "at least" in claim else enough, "this does not suffice for the claim")
         if "at least" in claim:
-            need(found >= claim["at least"], f"only {found} solutions are given")
             return f"there are at least {claim['at least']} solutions"
-        need(self.refuted and found == claim.get("solutions", 1), "the steps or solutions do not suffice for the claim")
         if "better" in claim:
-            return f"the {'least' if claim['better'][1] == '<' else 'greatest'} objective is {claim['better'][2]}"
+            return f"the {'least' if claim['better'][3] == '<' else 'greatest'} objective is {claim['better'][4]}"
         return "there is exactly one solution" if found == 1 else f"there are {found or 'no'} solutions"
+
+
+def number(weight: Any, value: Any) -> int:
+    """Return a weight times a value; [weight, values] counts whether it is one of the values."""
+    return weight[0] * (value in weight[1]) if isinstance(weight, list) else weight * value  # type: ignore[no-any-return]
 
 
 def check(text: str) -> str:
     """Return what a certificate proves; raise ValueError with the number of the line that is wrong."""
-    number, lines = 1, text.splitlines()
+    place = 1
     try:
-        first = json.loads(lines[0])
-        checker = Checker(first["values"], first["claim"])
-        for number, line in enumerate(lines[1:], 2):  # noqa: B007
-            checker.line(*json.loads(line))
+        lines = [json.loads(line, parse_float=str, parse_constant=str) for line in text.splitlines()]
+        checker = Checker(lines[0]["values"], lines[0]["claim"])
+        for place, line in enumerate(lines[1:], 2):  # noqa: B007
+            checker.line(*line)
         return checker.verdict()
-    except (ArithmeticError, AttributeError, LookupError, MemoryError, RecursionError, TypeError, ValueError) as error:
-        raise ValueError(f"line {number}: {error}") from error
+    except Exception as error:
+        raise ValueError(f"line {place}: {error}") from error
 
 
-def main() -> int:
+def main() -> None:
     """Check the file that the command line names."""
     try:
-        proven = check(Path(sys.argv[1]).read_text(encoding="utf-8"))
+        print(f"Proven: {check(Path(sys.argv[1]).read_text(encoding='utf-8'))}.")  # noqa: T201
     except (IndexError, OSError, ValueError) as error:
-        print(f"Not proven: {error}", file=sys.stderr)  # noqa: T201
-        return 1
-    print(f"Proven: {proven}.")  # noqa: T201
-    return 0
+        sys.exit(f"Not proven: {error}")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

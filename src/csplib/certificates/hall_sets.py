@@ -12,8 +12,6 @@ __all__ = ["hall_sets"]
 def hall_sets(scope: Sequence[int], masks: Sequence[Mask]) -> list[list[int]]:
     """Return the Hall sets that exclude a value of some variable in *scope*, whose values are in *masks*.
 
-    If there are more variables than values in one of them, the variables cannot be different.
-
     >>> hall_sets([5, 6, 7], [0b011, 0b011, 0b111])
     [[5, 6]]
     """
@@ -26,7 +24,10 @@ def hall_sets(scope: Sequence[int], masks: Sequence[Mask]) -> list[list[int]]:
                 tried: dict[Mask, None] = {}
                 if not _place(trial, other, owner, tried):
                     crowd = {owner[taken] for taken in tried} | {other}
-                    found[tuple(sorted([scope[place] for place in crowd - {k}]))] = None
+                    few = sorted(crowd - {k})
+                    if k not in crowd:  # they cannot even be different: one of them has no value besides the others
+                        few.pop()
+                    found[tuple([scope[place] for place in few])] = None
                     break
     return [list(variables) for variables in found if variables]
 

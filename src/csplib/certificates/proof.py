@@ -105,7 +105,7 @@ class Proof:
             for one in self._exact(domains, hint):
                 before = [*domains]
                 look_up(64)
-                if self._checker.refutes(domains, [], [one]):
+                if self._checker.refutes(domains, [], self._checker.rules([one])):
                     kept.append(one)
                     return True
                 if domains != before:

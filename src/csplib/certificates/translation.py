@@ -161,13 +161,13 @@ class Translation:
     def _known(self, constraint: Constraint) -> Part | None:  # noqa: PLR0911 - one for each kind
         """Return a constraint of a kind that the checker knows, or None if it is none after all."""
         if isinstance(constraint, Fact):
-            return ["and" if constraint.truth else "or"]
+            return ["table", [0], [[word] for word in self.words.values()] if constraint.truth else []]
         if isinstance(constraint, (Diff, AllDifferent)):
             return self._different(constraint)
         if isinstance(constraint, Comparison):
             if 0 in constraint.factors or any(term.inline for term in constraint.summands):
                 return None
-            return self._linear([(1, term, w) for term, w in constraint.weights], constraint)
+            return self._linear(constraint)
         if isinstance(constraint, Reified):
             return self._reified(constraint)
         if isinstance(constraint, (AllOf, AnyOf, Not)):
@@ -178,7 +178,7 @@ class Translation:
         if isinstance(constraint, Increasing):
             gap = -1 if constraint.strictly else 0
             variables = self.lowering.variables(constraint)
-            return ["and", *[["linear", [[1, x], [-1, y]], "<=", gap] for x, y in pairwise(variables)]]
+            return ["and", *[["linear", [x, y], [1, -1], "<=", gap] for x, y in pairwise(variables)]]
         return self._count(constraint)
 
     def _different(self, constraint: Constraint) -> Part:
@@ -186,13 +186,13 @@ class Translation:
         if _offset_of(constraint) is not None:
             return ["different", scope]
         terms = list(zip(scope, [term.offset for term in constraint.terms], strict=True))
-        pairs = [["linear", [[1, x], [-1, y]], "!=", b - a] for (x, a), (y, b) in combinations(terms, 2) if x != y]
+        pairs = [["linear", [x, y], [1, -1], "!=", b - a] for (x, a), (y, b) in combinations(terms, 2) if x != y]
         return pairs[0] if len(pairs) == 1 else ["and", *pairs]
 
-    def _linear(self, weights: list[tuple[int, Term, int]], constraint: Comparison) -> Part:
-        terms = [[weight, self.lowering.place(term.name)] for _, term, weight in weights]
-        limit = -constraint.constant - sum([weight * term.offset for _, term, weight in weights])
-        return ["linear", terms, constraint.relation, limit]
+    def _linear(self, constraint: Comparison) -> Part:
+        scope = [self.lowering.place(term.name) for term in constraint.summands]
+        offsets = [weight * term.offset for term, weight in constraint.weights]
+        return ["linear", scope, list(constraint.factors), constraint.relation, -constraint.constant - sum(offsets)]
 
     def _reified(self, constraint: Reified) -> Part:
         (truth,) = self.lowering.variables(constraint)[:1]
@@ -213,12 +213,13 @@ class Translation:
             return None
         variables = self.lowering.variables(constraint)
         values = [self.words[value] for value in constraint.values if value in self.words]
-        terms: Part = [[1, x, values] for x in variables[: constraint.size]]
+        weights: Part = [[1, values]] * constraint.size
         if isinstance(constraint, Count) and constraint.number is None:
-            return ["linear", [*terms, [-1, variables[-1]]], "==", 0]
+            return ["linear", variables, [*weights, -1], "==", 0]
         number: Any = constraint.number
-        relation = "<=" if isinstance(constraint, AtMost) else ">=" if isinstance(constraint, AtLeast) else "=="
-        return ["linear", terms, relation, number]
+        if isinstance(constraint, AtLeast):
+            return ["linear", variables, [[-1, values]] * constraint.size, "<=", -number]
+        return ["linear", variables, weights, "<=" if isinstance(constraint, AtMost) else "==", number]
 
     def _rows(self, constraint: Constraint) -> Part:
         """List the rows that satisfy *constraint*, which may be anything."""
@@ -258,7 +259,7 @@ def _offset_of(constraint: Constraint) -> int | None:
 def _scope(part: Part) -> list[int]:
     if part[0] in ("and", "or", "not", "iff"):
         return [x for inner in part[1:] for x in _scope(inner)]
-    return [term[1] for term in part[1]] if part[0] == "linear" else list(part[1])
+    return list(part[1])
 
 
 def _words(values: Sequence[Mapping[Mask, object]], domains: Sequence[Mask]) -> dict[Hashable, int | str]:
