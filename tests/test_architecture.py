@@ -24,7 +24,7 @@ LAYERS = [
     ["engine", "lowering"],
     ["asking"],
     ["problem"],
-    ["local_search", "parallel", "cp_sat"],
+    ["local_search", "parallel", "cp_sat", "certificates"],
     ["testing", "pictures"],
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}

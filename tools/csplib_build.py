@@ -34,6 +34,9 @@ __all__ = [
 
 COMPILER = "mypy[mypyc]>=1.20"
 HOT_MODULES = (
+    "certificates/checker",
+    "certificates/hall_sets",
+    "certificates/proof",
     "asking/launching",
     "asking/solution",
     "asking/store",
@@ -51,6 +54,7 @@ HOT_MODULES = (
     "engine/needs",
     "engine/nogoods",
     "engine/optimizing",
+    "engine/proof_log",
     "engine/restarts",
     "engine/ruled_out",
     "engine/search",

@@ -24,6 +24,7 @@ from csplib.engine.fixpoint import propagate_all
 from csplib.engine.restarts import geometric, luby
 from csplib.errors import (
     Cancelled,
+    CertificateError,
     CSPError,
     DomainError,
     DuplicateVariableError,
@@ -84,6 +85,7 @@ from csplib.version import __version__
 if TYPE_CHECKING:
     from csplib.asking.pareto import pareto
     from csplib.asking.sampling import Diverse, diverse, sample
+    from csplib.certificates.certificate import Certificate
     from csplib.local_search import (
         LocalOptions,
         LocalResult,
@@ -111,6 +113,8 @@ __all__ = [
     "CSPError",
     "Cancelled",
     "Cardinality",
+    "Certificate",
+    "CertificateError",
     "Circuit",
     "Clock",
     "Comparison",
@@ -230,7 +234,7 @@ __all__ = [
 COMPILED: bool = not _search.__file__.endswith(".py")
 """Whether the engine is the compiled one."""
 
-_PACKAGES = ("cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing")
+_PACKAGES = ("certificates", "cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing")
 
 _LATER = {
     "csplib.local_search": (
@@ -244,6 +248,7 @@ _LATER = {
     ),
     "csplib.asking.pareto": ("pareto",),
     "csplib.asking.sampling": ("Diverse", "diverse", "sample"),
+    "csplib.certificates.certificate": ("Certificate",),
     "csplib.textbook.trace": ("Trace",),
 }
 

@@ -10,6 +10,7 @@ from typing import Any
 __all__ = [
     "CSPError",
     "Cancelled",
+    "CertificateError",
     "DomainError",
     "DuplicateVariableError",
     "KindError",
@@ -64,6 +65,10 @@ class OptionError(CSPError, ValueError):
 
 class PredicateError(CSPError, ValueError):
     """A user's predicate raised an exception, kept as the cause; the message names the constraint and the values."""
+
+
+class CertificateError(CSPError, ValueError):
+    """An answer that cannot be certified, such as one about a constraint that cannot be listed as rows."""
 
 
 class LimitReached(CSPError):  # noqa: N818 - not an error: the user asked for the limit

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+from csplib.asking.certifying import Certifying
 from csplib.asking.delegates import delegate_for
 from csplib.asking.launching import all_solutions, first_solution, has_strategies, one_solution
 from csplib.asking.optimization import Objective, Optimization
@@ -41,7 +42,7 @@ __all__ = ["Problem"]
 _PLAIN = frozenset(["assuming"])
 
 
-class Problem(Reasoning[N, V]):
+class Problem(Certifying[N, V], Reasoning[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 
     Solving never changes it, and you can add to it between two searches.

@@ -18,6 +18,7 @@ from csplib.sudoku import (
     Cell,
     Step,
     ambiguity,
+    certify,
     conflict,
     count,
     grade,
@@ -34,6 +35,7 @@ __all__ = [
     "UNSOLVABLE",
     "Answer",
     "Limits",
+    "certify_board",
     "check_board",
     "count_board",
     "grade_board",
@@ -112,6 +114,20 @@ def check_board(board: Board, limits: Limits) -> Answer:
             return _checked(board, puzzle, count(board, 2, **limits))
         except LimitReached as limit:
             return _stopped({"puzzle": puzzle, "verdict": STOPPED, "reason": str(limit)}, limit)
+
+
+def certify_board(board: Board, time_limit: float | None) -> Answer:
+    """Prove that a board has exactly one solution, or none; if it has several, show two of them."""
+    puzzle = board.to_line()
+    try:
+        found = certify(board, time_limit=time_limit)
+    except LimitReached as limit:
+        return _stopped({"puzzle": puzzle, "claim": STOPPED, "solutions": None, "certificate": None}, limit)
+    solved = [board.with_values(solution).to_line() for solution in found.solutions]
+    fields = {"puzzle": puzzle, "claim": found.claim, "solutions": solved, "certificate": str(found)}
+    code = Exit.FINE if len(solved) == 1 else Exit.NO_SOLUTION
+    note = found.claim + ("" if len(solved) < 2 else f", such as {' and '.join(solved)}")
+    return Answer(code, str(found).rstrip("\n"), found.claim, fields, note=note)
 
 
 def _checked(board: Board, puzzle: str, number: int) -> Answer:

@@ -1,4 +1,4 @@
-"""The commands that answer a question about each puzzle: solve, check, count, grade, hint, steps, show."""
+"""The commands that answer a question about each puzzle: solve, check, certify, count, grade, hint, steps, show."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 
 from csplib.command.answers import (
     Limits,
+    certify_board,
     check_board,
     count_board,
     grade_board,
@@ -44,6 +45,12 @@ def add_puzzle_commands(commands: Commands) -> None:
             "how hard is it, by technique and by givens",
             _grade,
             ["PUZZLE", "--format csv --jobs 2 puzzles.txt"],
+        ),
+        (
+            "certify",
+            "prove that there is exactly one solution, for csplib-check",
+            _certify,
+            ["--output proof.jsonl PUZZLE", "--format json puzzles.txt"],
         ),
         ("hint", "the next step a person could take", _hint, ["PUZZLE"]),
         ("steps", "every step of a human solution", _steps, ["PUZZLE", "--format json PUZZLE"]),
@@ -126,6 +133,11 @@ def _grade(args: Namespace) -> Exit:
         partial(grade_board, time_limit=args.time_limit),
         ("puzzle", "level", "band", "givens", "openness", "steps"),
     )
+
+
+def _certify(args: Namespace) -> Exit:
+    question = partial(certify_board, time_limit=args.time_limit)
+    return answer_all(args, question, ("puzzle", "claim", "solutions", "certificate"))
 
 
 def _hint(args: Namespace) -> Exit:

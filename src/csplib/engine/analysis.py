@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from csplib.engine.needs import Needs
+from csplib.engine.proof_log import ProofLog
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
 from csplib.kernel.cells import Cell, Change
@@ -61,6 +62,7 @@ class Analysis:
     `marks` has the height of the trail at each decision. `nogood` builds up in `Track.goal`, for the variables in
     `_involved`. `used` lists the nogoods that gave a reason, `bumped` the variables that were met. With `needs`, each
     nogood knows the constraints that it follows from, and `needs.found` has those of the whole refutation in the end.
+    `log` is there if a proof is wanted.
     """
 
     def __init__(self, state: State, history: History, journal: Journal) -> None:
@@ -71,6 +73,7 @@ class Analysis:
         self.used: list[Nogood] = []
         self.bumped: list[int] = []
         self.needs: Needs | None = None
+        self.log: ProofLog | None = None
         self._involved: list[Track] = []
         self._mark: int = 0  # the height at which the level that is analyzed begins
         self._count: int = 0  # the literals that became true at that level
@@ -86,19 +89,32 @@ class Analysis:
         self.bumped = []
         self._involved = []
         self._count = 0
+        if self.log is not None:
+            self.log.begin(self.marks[0] if self.marks else self.state.height)
         if self.needs is not None:
             self._explain_root(self.needs)
         if not self.marks:
             if self.needs is not None:
                 self._add_needs(self.needs, self._conflict(), self.state.height)
-            return None, 0
+            return self._end()
         self._mark = self.marks[-1]
         self._add_all(self._conflict())
         if not self._first_implication_point():
             self._clear()
-            return None, 0
+            return self._end()
         self._minimize()
-        return self._result()
+        nogood, level = self._result()
+        if self.log is not None:
+            self.log.learned([(track.index, nogood.masks[place]) for place, track in enumerate(nogood.tracks)], nogood)
+        return nogood, level
+
+    def _end(self) -> tuple[None, int]:
+        """Return that there is no solution."""
+        if self.log is not None:
+            if not self.marks and self.state.wiped < 0:
+                self.log.failed = self.journal.author(self.state.height)
+            self.log.learned([], None)
+        return None, 0
 
     def _explain_root(self, needs: Needs) -> None:
         """Find the needs of the facts that were added to the root since the last conflict."""
@@ -126,6 +142,8 @@ class Analysis:
             return [(wiped, change.old), *self._reason(change, height, change.old)]
         author = self.journal.author(state.height)
         if isinstance(author, Propagator):
+            if self.log is not None:
+                self.log.failed = author
             self.history.look(self.journal.began(state.height), state.height)
             if self.needs is not None:
                 self.needs.add(author, -1, 0)
@@ -135,6 +153,8 @@ class Analysis:
     def _reason(self, change: Change, height: int, gone: Mask) -> list[Literal]:
         """Return why the *change* at this *height* removed the values *gone*; it may have removed more."""
         author = self.journal.author(height)
+        if self.log is not None:
+            self.log.noted.append(height)
         x = change.cell.index
         if self.needs is not None:
             self.needs.add(author, x, gone)

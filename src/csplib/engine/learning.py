@@ -265,7 +265,11 @@ class Learner:
             return False
         state.journal = self.journal
         self.history.read()
+        log = self.analysis.log
         decisions = [state.trail[mark] for mark in reversed(self._marks)]
         tracks = [self.history.tracks[decision.cell.index] for decision in decisions]
         masks: list[Mask] = [decision.new for decision in decisions]
-        return self._jump(Nogood(tracks, masks, 0), len(masks) - 1)  # of no level: it is never dropped
+        nogood = Nogood(tracks, masks, 0)  # of no level: it is never dropped
+        if log is not None:
+            log.excluded([(track.index, masks[place]) for place, track in enumerate(tracks)], nogood, self._marks[0])
+        return self._jump(nogood, len(masks) - 1)

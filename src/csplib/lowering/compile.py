@@ -19,7 +19,7 @@ from csplib.modelling.constraints.logic import AllOf, conjuncts
 from csplib.modelling.domains import listed_domains
 from csplib.modelling.terms import Domain, Term, TermName
 
-__all__ = ["compile_problem", "lay_out"]
+__all__ = ["compile_problem", "lay_out", "lower_all"]
 
 _STEPS_OF_A_CONSTRAINT: Final = 16
 
@@ -27,11 +27,15 @@ _STEPS_OF_A_CONSTRAINT: Final = 16
 def compile_problem(
     domains: Mapping[Hashable, Domain], constraints: Sequence[Constraint], *, clipped: bool = True, bits: bool = False
 ) -> CSP:
-    """Return the network of a stated problem. With *bits*, only ranges too long for bits are intervals.
+    """Return the network of a stated problem. With *bits*, only ranges too long for bits are intervals."""
+    return lower_all(lay_out(domains, constraints, clipped=clipped, bits=bits), constraints)
+
+
+def lower_all(lowering: Lowering, constraints: Sequence[Constraint]) -> CSP:
+    """Return the network of *constraints*, whose variables *lowering* has laid out.
 
     Unary constraints are lowered first, so that the others are tabulated over fewer values.
     """
-    lowering = lay_out(domains, constraints, clipped=clipped, bits=bits)
     every: list[Constraint] = []
     for constraint in (*constraints, *lowering.definitions):
         if isinstance(constraint, AllOf):

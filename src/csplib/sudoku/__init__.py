@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from csplib.sudoku.batch import Outcome, solve_many
 from csplib.sudoku.board import Board
+from csplib.sudoku.certifying import certify
 from csplib.sudoku.comparison import Comparison, Run, compare
 from csplib.sudoku.diagnosis import Ambiguity, ambiguity, conflict
 from csplib.sudoku.errors import BoardError, BoardWarning, ClashError, ShapeError, SymbolError, ValueRangeError
@@ -54,6 +55,7 @@ __all__ = [
     "WhyNot",
     "ambiguity",
     "candidates",
+    "certify",
     "compare",
     "conflict",
     "count",
