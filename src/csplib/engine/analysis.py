@@ -84,28 +84,28 @@ class Analysis:
         if not self.marks:
             return None, 0
         self._mark = self.marks[-1]
-        self._add_all(self._conflict())
+        self._add_all(self.conflict())
         if not self._first_implication_point():
             self._clear()
             return None, 0
         self._minimize()
         return self._result()
 
-    def _conflict(self) -> list[Literal]:
+    def conflict(self) -> list[Literal]:
         """Return the literals that are true, and cannot all be."""
         state = self.state
         wiped = state.wiped
         if wiped >= 0:
             height = self.history.tracks[wiped].last
             change = state.trail[height]
-            return [(wiped, change.old), *self._reason(change, height, change.old)]
+            return [(wiped, change.old), *self.reason(change, height, change.old)]
         author = self.journal.author(state.height)
         if isinstance(author, Propagator):
             self.history.look(self.journal.began(state.height), state.height)
             return author.explain(self.history, -1, 0)
         return []
 
-    def _reason(self, change: Change, height: int, gone: Mask) -> list[Literal]:
+    def reason(self, change: Change, height: int, gone: Mask) -> list[Literal]:
         """Return why the *change* at this *height* removed the values *gone*; it may have removed more."""
         author = self.journal.author(height)
         x = change.cell.index
@@ -154,7 +154,7 @@ class Analysis:
             track.inside = False
         if track.entry < self._mark:
             self._count -= 1
-        self._add_all(self._reason(change, height, needed))
+        self._add_all(self.reason(change, height, needed))
 
     def _entry_from(self, track: Track, place: int) -> int:
         """Return when the literal of *track*, which was true after the change at *place*, became true."""
@@ -198,7 +198,7 @@ class Analysis:
                 needed = change.old & ~track.goal
                 if self.journal.author(track.entry) is None:
                     break
-                if not self._follows(self._reason(change, track.entry, needed)):
+                if not self._follows(self.reason(change, track.entry, needed)):
                     break
                 track.goal |= needed
                 track.entry = self._entry_from(track, change.before)
