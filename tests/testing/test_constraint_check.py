@@ -125,14 +125,14 @@ class Generous(Bounds):
 class Forgetful(Bounds):
     """It explains nothing."""
 
-    def explain(self, past: History, x: int, gone: int) -> list[Literal]:
+    def explain(self, past: History, x: int, gone: int) -> list[Literal]:  # noqa: ARG002 - wrong on purpose
         return []
 
 
 class Boastful(Bounds):
     """It explains by what is not true."""
 
-    def explain(self, past: History, x: int, gone: int) -> list[Literal]:
+    def explain(self, past: History, x: int, gone: int) -> list[Literal]:  # noqa: ARG002 - wrong on purpose
         return [(y, 0) for y in self.scope if y != x]
 
 
