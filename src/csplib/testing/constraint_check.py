@@ -241,7 +241,7 @@ class _Case:
                 raise self._failure("reasons", f"{what} is explained by {told}, which is not true before", start)
         for row in self.rows:
             bits = [self.csp.bit_of(y, value) for y, value in enumerate(row)]
-            if self.verdicts[row] and (x < 0 or bits[x] & gone) and all([bits[y] & mask for y, mask in reason]):
+            if self.verdicts[row] and (x < 0 or bits[x] & gone) and all(bits[y] & mask for y, mask in reason):
                 finding = f"{what} is explained by {told}, but {self._row(row)} satisfies it"
                 raise self._failure("reasons", finding, start)
 
