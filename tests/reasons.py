@@ -56,10 +56,10 @@ class Examined:
             if change.cell.index < state.size:
                 gone = split(change.old & ~change.new)
                 for some in (sum(gone), sum(gone[::2]), gone[-1]):  # a conflict may ask for some of the values only
-                    reason = self.analysis._reason(change, height, some)
+                    reason = self.analysis.reason(change, height, some)
                     self._check(change.cell.index, some, reason, height)
         if not consistent and state.wiped < 0:
-            self._check(-1, 0, self.analysis._conflict(), state.height)
+            self._check(-1, 0, self.analysis.conflict(), state.height)
         return consistent and state.wiped < 0
 
     def _check(self, x: int, gone: int, reason: list[Literal], height: int) -> None:

@@ -103,7 +103,7 @@ def test_every_reason_forces_what_it_explains(name: str) -> None:
             explained += check_reasons(analysis, state, before + 1, solutions, meanings)
         if not consistent:
             analysis.marks = [0]
-            conflict = analysis._conflict()
+            conflict = analysis.conflict()
             assert conflict
             assert not any(all(row[y] & mask for y, mask in conflict) for row in solutions)
             if state.wiped < 0:
@@ -155,7 +155,7 @@ def check_reasons(analysis: Analysis, state: State, since: int, solutions: list[
         if x < state.size:
             checked += 1
             gone = change.old & ~change.new
-            reason = analysis._reason(change, height, gone)
+            reason = analysis.reason(change, height, gone)
             assert x not in dict(reason)
             assert meanings.force(analysis.journal.author(height), reason, x, gone)
             for row in solutions:

@@ -30,6 +30,7 @@ from csplib import (
     reify,
 )
 from csplib.kernel.bits import is_single, size_of
+from csplib.kernel.history import History, Literal
 from csplib.testing import check_constraint
 
 Make = Callable[[list[Variable]], Constraint]
@@ -119,6 +120,20 @@ class Generous(Bounds):
         if state.cells[y].mask & ~state.cells[x].mask:
             state.store(x, state.cells[x].mask | state.cells[y].mask)
         return True
+
+
+class Forgetful(Bounds):
+    """It explains nothing."""
+
+    def explain(self, past: History, x: int, gone: int) -> list[Literal]:  # noqa: ARG002 - wrong on purpose
+        return []
+
+
+class Boastful(Bounds):
+    """It explains by what is not true."""
+
+    def explain(self, past: History, x: int, gone: int) -> list[Literal]:  # noqa: ARG002 - wrong on purpose
+        return [(y, 0) for y in self.scope if y != x]
 
 
 class Restless(Bounds):
@@ -211,6 +226,8 @@ class RightNegationLoweredWrongly(Below):
         pytest.param(broken(Greedy), r"^soundness: propagation removes \d from x0, but .* satisfies it", id="greedy"),
         pytest.param(broken(Rash), "^soundness: propagation fails, but .* satisfies it", id="rash"),
         pytest.param(broken(Generous), "^soundness: propagation adds to the domain of x0", id="generous"),
+        pytest.param(broken(Forgetful), "^reasons: .* is explained by .*, but .* satisfies it", id="forgetful"),
+        pytest.param(broken(Boastful), "^reasons: .* is explained by .*, which is not true before", id="boastful"),
         pytest.param(broken(Restless), "^end: propagation does not end", id="restless"),
         pytest.param(broken(Lenient), "^completeness: .* passes propagation, but does not satisfy it", id="lenient"),
         pytest.param(OtherMeaning, "^soundness: propagation fails, but x0=0, x1=0 satisfies it", id="other meaning"),

@@ -95,10 +95,10 @@ class Analysis:
             self._explain_root(self.needs)
         if not self.marks:
             if self.needs is not None:
-                self._add_needs(self.needs, self._conflict(), self.state.height)
+                self._add_needs(self.needs, self.conflict(), self.state.height)
             return self._end()
         self._mark = self.marks[-1]
-        self._add_all(self._conflict())
+        self._add_all(self.conflict())
         if not self._first_implication_point():
             self._clear()
             return self._end()
@@ -123,7 +123,7 @@ class Analysis:
             change = self.state.trail[height]
             needs.found = 0
             if change.cell.index < len(self.history.tracks):
-                self._add_needs(needs, self._reason(change, height, change.old & ~change.new), height)
+                self._add_needs(needs, self.reason(change, height, change.old & ~change.new), height)
             needs.root.append(needs.found)
         needs.found = 0
 
@@ -132,14 +132,14 @@ class Analysis:
         for x, mask in literals:
             needs.add_facts(self.history, self.history.tracks[x], mask, before)
 
-    def _conflict(self) -> list[Literal]:
+    def conflict(self) -> list[Literal]:
         """Return the literals that are true, and cannot all be."""
         state = self.state
         wiped = state.wiped
         if wiped >= 0:
             height = self.history.tracks[wiped].last
             change = state.trail[height]
-            return [(wiped, change.old), *self._reason(change, height, change.old)]
+            return [(wiped, change.old), *self.reason(change, height, change.old)]
         author = self.journal.author(state.height)
         if isinstance(author, Propagator):
             if self.log is not None:
@@ -150,7 +150,7 @@ class Analysis:
             return author.explain(self.history, -1, 0)
         return []
 
-    def _reason(self, change: Change, height: int, gone: Mask) -> list[Literal]:
+    def reason(self, change: Change, height: int, gone: Mask) -> list[Literal]:
         """Return why the *change* at this *height* removed the values *gone*; it may have removed more."""
         author = self.journal.author(height)
         if self.log is not None:
@@ -205,7 +205,7 @@ class Analysis:
             self._leave(track)
         if track.entry < self._mark:
             self._count -= 1
-        self._add_all(self._reason(change, height, needed))
+        self._add_all(self.reason(change, height, needed))
 
     def _leave(self, track: Track) -> None:
         """Take the literal of *track* out of the nogood, since it is true at the root."""
@@ -258,7 +258,7 @@ class Analysis:
                 if self.journal.author(track.entry) is None:
                     break
                 known = 0 if self.needs is None else self.needs.found
-                if not self._follows(self._reason(change, track.entry, needed)):
+                if not self._follows(self.reason(change, track.entry, needed)):
                     if self.needs is not None:
                         self.needs.found = known
                     break

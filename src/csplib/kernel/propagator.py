@@ -43,6 +43,8 @@ class Propagator:
         from a variable before the search decides it.
     13. *Interruptible*: in a loop that can become long, call `csplib.look_up` with the number of steps. It lets Ctrl-C
         and limits through, as an exception; the state is abandoned then.
+    14. Write `explain` if you know a better reason than the domains of the whole scope. With the constraint alone, the
+        reason must forbid all the values that it explains, and it must be true before they went.
     """
 
     exact: bool = False
@@ -82,6 +84,8 @@ class Propagator:
         The answer is a list of (variable, mask): if all values left to each of these variables are in its mask, the
         constraint forbids *gone*. ``past.domain(y)`` is the domain of *y* before the propagator was run. The fewer
         variables and the more values in their masks, the more is learned. The default names the whole scope.
+
+        A propagator around this one may ask, too. Then a run from these domains would remove *gone*, or fail.
         """
         return [(y, past.domain(y)) for y in dict.fromkeys(self.scope) if y != x]
 

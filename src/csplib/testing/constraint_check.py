@@ -13,10 +13,12 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, reject, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
+from csplib.engine.analysis import Analysis
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.errors import DomainError, OptionError, ScopeError
 from csplib.kernel.bits import split
 from csplib.kernel.clock import Clock
+from csplib.kernel.history import History, Journal, Literal
 from csplib.kernel.state import State
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.expressions import Variable
@@ -58,6 +60,7 @@ def check_constraint(
     - *end*, *idempotence*: propagation ends, and a second run right after the first prunes nothing;
     - *completeness*: a full row passes propagation if and only if it satisfies the constraint;
     - *order*: narrowing variables one by one and all at once lead to the same domains, also after an undo;
+    - *reasons*: what `Propagator.explain` returns is true, and forbids the values that it explains;
     - *solutions*: the engine and the textbook's search find the satisfying rows, each once;
     - *negation*: ``~constraint`` holds where the constraint does not, and has exactly these rows as solutions.
 
@@ -76,6 +79,7 @@ def check_constraint(
         for steps in ([], *[case.some_steps(random) for _ in range(_NARROWINGS)]):
             case.check_soundness(steps)
             case.check_order(steps)
+            case.check_reasons(steps)
         case.check_completeness(random.sample(case.rows, min(_MOST_TRIED, len(case.rows))))
         case.check_solutions()
         case.check_negation()
@@ -201,6 +205,45 @@ class _Case:
             if consistent and not (self._propagate(state) and state.domains == before):
                 finding = f"propagation after an undo leaves {self._shown(state.domains)} of {self._shown(before)}"
                 raise self._failure("order", finding)
+
+    def check_reasons(self, steps: Steps) -> None:
+        state = self._narrowed([])
+        if not self._propagate(state) or state.size > self.csp.stated or self.csp.intervals:
+            return  # it is about the stated variables, and no search with intervals learns
+        start = self._values(state)
+        state.journal = Journal()
+        analysis = Analysis(state, History(state, state.size), state.journal)
+        for x, kept in steps:
+            before = state.height
+            state.journal.note(before, None)
+            consistent = state.narrow(x, kept) and self._propagate(state, before)
+            analysis.history.read()
+            for height in range(before + 1, state.height):
+                change = state.trail[height]
+                if change.cell.index < state.size:
+                    gone = change.old & ~change.new
+                    reason = analysis.reason(change, height, gone)
+                    self._check_reason(analysis.history, height, reason, change.cell.index, gone, start)
+            if not consistent:
+                if state.wiped < 0:
+                    self._check_reason(analysis.history, state.height, analysis.conflict(), -1, 0, start)
+                return
+
+    def _check_reason(
+        self, past: History, height: int, reason: list[Literal], x: int, gone: int, start: list[tuple[object, ...]]
+    ) -> None:
+        """Check that *reason* was true before, and that no satisfying row agrees with it and has a value of *gone*."""
+        what = "a failure" if x < 0 else f"{self.names[x]} losing {list(self.csp.values_in(x, gone))}"
+        told = ", ".join([f"{self.names[y]} in {list(self.csp.values_in(y, mask))}" for y, mask in reason])
+        for y, mask in reason:
+            track = past.tracks[y]
+            if y == x or track.cell.mask & ~mask or past.entry(track, mask) >= height:
+                raise self._failure("reasons", f"{what} is explained by {told}, which is not true before", start)
+        for row in self.rows:
+            bits = [self.csp.bit_of(y, value) for y, value in enumerate(row)]
+            if self.verdicts[row] and (x < 0 or bits[x] & gone) and all(bits[y] & mask for y, mask in reason):
+                finding = f"{what} is explained by {told}, but {self._row(row)} satisfies it"
+                raise self._failure("reasons", finding, start)
 
     def _take(self, state: State, steps: Steps) -> bool:
         """Narrow the variables one by one, with propagation after each."""

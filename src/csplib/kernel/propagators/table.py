@@ -15,7 +15,6 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.row_index import RowIndex, numbers_of
-from csplib.kernel.propagators.table_reason import reason_of_rows
 from csplib.kernel.state import Cell, State
 
 __all__ = ["AllowedRows", "ForbiddenPatterns", "ForbiddenRows"]
@@ -40,7 +39,6 @@ class _Rows(Propagator):
     ) -> None:
         super().__init__(scope, origin, on_fix=on_fix)
         index = rows if isinstance(rows, RowIndex) else RowIndex(numbers_of(rows, len(self.scope)))
-        self.index: RowIndex = index
         self.used: list[Mask] = index.used
         self.base: list[int] = index.base
         self.rows_with: list[list[int]] = index.rows_with
@@ -162,8 +160,28 @@ class AllowedRows(_Rows):
         return True
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
-        found = reason_of_rows(past, self.scope, self.index, x, gone) if self.distinct else None
-        return super().explain(past, x, gone) if found is None else found
+        if not self.distinct:
+            return super().explain(past, x, gone)
+        # As in `reason_of_rows`, for rows in one int: the variable that rules out most rows comes first.
+        own = self.scope.index(x) if x >= 0 else -1
+        rows = self.every_row if own < 0 else self._rows_of(own, gone & self.used[own]) | self.rows_with_any[own]
+        ruled_out: list[int] = []
+        for place, y in enumerate(self.scope):
+            ruled_out.append(0 if place == own else rows & self._rows_of(place, self.used[place] & ~past.domain(y)))
+        found: list[Literal] = []
+        while rows:
+            best, most = -1, 0
+            for place, some in enumerate(ruled_out):
+                if some & rows and size_of(some & rows) > most:
+                    best, most = place, size_of(some & rows)
+            if best < 0:
+                return super().explain(past, x, gone)
+            y = self.scope[best]
+            first = past.first(y)
+            share = ruled_out[best] & rows
+            rows ^= share
+            found.append((y, first & ~self._values_in(best, share, first & self.used[best] & ~past.domain(y))))
+        return found
 
 
 @final

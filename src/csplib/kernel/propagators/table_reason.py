@@ -38,7 +38,8 @@ def reason_of_rows(past: History, scope: Sequence[int], index: RowIndex, x: int,
         share = [some & rows[block] for block, some in enumerate(ruled_out[best])]
         rows = [row & ~share[block] for block, row in enumerate(rows)]
         y = scope[best]
-        found.append((y, past.first(y) & ~_values_in(index, best, share, past.first(y))))
+        others = past.first(y) & ~past.domain(y)
+        found.append((y, past.first(y) & ~_values_in(index, best, share, others)))
     return found
 
 
