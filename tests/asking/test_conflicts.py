@@ -60,7 +60,7 @@ def test_all_conflicts_are_found_once(mixed: Any) -> None:
     assert len(list(problem.all_conflicts(limit=2))) == min(2, len(found))
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(mixed=mixed_problems(), data=st.data())
 def test_what_is_dropped_is_cheapest(mixed: Any, data: st.DataObject) -> None:
     problem = mixed.problem

@@ -311,7 +311,16 @@ def test_a_cancelled_question_says_so() -> None:
     event = threading.Event()
     event.set()
     p = pigeons(3)
-    for ask in (p.solve, p.count, p.is_unique, p.explain, lambda **options: next(p.solutions(**options))):
+    for ask in (
+        p.solve,
+        p.count,
+        p.is_unique,
+        p.explain,
+        p.relax,
+        p.possible,
+        p.in_common,
+        lambda **options: next(p.solutions(**options)),
+    ):
         with pytest.raises(Cancelled, match=r"^cancelled$"):
             ask(cancel=event)
     event.clear()

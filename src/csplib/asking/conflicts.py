@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from csplib.asking.explaining import minimal_part, proven_part
-from csplib.asking.refuting import Refuter
 from csplib.engine.learning import SOLVED, Learner
 from csplib.kernel.clock import Clock
 from csplib.lowering.compile import compile_problem
 from csplib.modelling.constraints.base import Constraint
+
+if TYPE_CHECKING:
+    from csplib.asking.refuting import Refuter
 
 __all__ = ["minimal_conflicts"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from csplib.asking.refuting import constraints_behind
+from csplib.asking.origins import constraints_behind
 from csplib.display.markup import sentences
 from csplib.display.wording import called, either
 from csplib.engine.learning import REFUTED, Learner

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from csplib.asking.refuting import Refuter, calculates
+from csplib.asking.origins import calculates
 from csplib.display.markup import sentences
 from csplib.display.wording import called
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.membership import In
+
+if TYPE_CHECKING:
+    from csplib.asking.refuting import Refuter
 
 __all__ = ["Assumption", "Conflict", "as_conflict", "minimal_part", "proven_part", "smallest_conflict"]
 

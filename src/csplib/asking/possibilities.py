@@ -11,6 +11,7 @@ from csplib.engine.learning import PAUSED, REFUTED, SOLVED, Learner
 from csplib.engine.restarts import DEFAULT
 from csplib.engine.search import Search
 from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.clock import pulse
 
 if TYPE_CHECKING:
     from csplib.kernel.csp import CSP
@@ -87,6 +88,7 @@ class Possibilities:
 
     def _solution(self, facts: Sequence[tuple[int, Any]], literals: list[Literal]) -> State | None:
         """Return a state with a solution in which *facts* and *literals* are true, or None if there is none."""
+        pulse()
         if not self._consistent:
             return None
         if self._learner is not None:

@@ -6,26 +6,26 @@ A search that learns knows the constraints behind each nogood, and so behind the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from csplib.asking.launching import one_solution, solution_in
 from csplib.asking.options import SearchOptions
+from csplib.asking.origins import calculates, constraints_behind
 from csplib.asking.solution import Solution
 from csplib.engine.learning import REFUTED, SOLVED, Learner
 from csplib.engine.needs import Needs
 from csplib.errors import LimitReached
-from csplib.kernel.clock import Clock, look_up
+from csplib.kernel.clock import Clock, pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import Event, Narrow, WipeOut
-from csplib.kernel.links import Clique
 from csplib.lowering.compile import compile_problem
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import AllOf, conjuncts
-from csplib.modelling.terms import Domain, TermName
+from csplib.modelling.terms import Domain
 from csplib.textbook.heuristics import shuffled
 
-__all__ = ["Refuter", "calculates", "constraints_behind"]
+__all__ = ["Refuter"]
 
 _MOST_CONFLICTS: Final = 3000  # of a search that learns; then one that knows symmetry takes over
 _STEERING: Final = ("select", "order", "infer", "restarts")
@@ -52,6 +52,7 @@ class Refuter:
         They are believed to be enough. A test of them alone says whether they are: what unary constraints have removed
         before a table was made, for example, is not seen.
         """
+        pulse()
         csp = compile_problem(self._domains, statements)
         if self.learns and not csp.intervals:
             ended, needed = self._learn(csp, statements)
@@ -87,61 +88,6 @@ class Refuter:
             return True, None
         self.solution = None
         return ended == REFUTED, [one for place, one in enumerate(statements) if needs.found >> place & 1]
-
-
-def constraints_behind(csp: CSP, statements: Sequence[Constraint], *, wide: bool = False) -> dict[int, int]:
-    """Return the set of *statements*, as bits, behind the ``id`` of each origin in *csp*.
-
-    The definition of an expression is behind none of them, since it is always true, unless the expression can be
-    undefined. If it shall be *wide*, it is behind all statements with expressions.
-    """
-    places: dict[int, int] = {}
-    for place, one in enumerate(statements):
-        places.setdefault(id(one), 1 << place)
-    for place, one in enumerate(statements):
-        look_up()
-        for part in conjuncts(one):
-            _add_parts(places, part, 1 << place)
-    found: dict[int, int] = {}
-    others = sum([1 << place for place, one in enumerate(statements) if wide and calculates(one)])
-    for origin in _origins(csp):
-        if id(origin) not in found:
-            found[id(origin)] = _united(places, origin) or others
-    return found
-
-
-def _add_parts(places: dict[int, int], constraint: Constraint, bit: int) -> None:
-    """Note the statement that has *constraint* and its parts, unless another statement has them."""
-    places.setdefault(id(constraint), bit)
-    for part in constraint.parts:
-        _add_parts(places, part, bit)
-
-
-def _origins(csp: CSP) -> Iterable[object]:
-    """Yield the constraint behind each part of *csp*."""
-    for restriction in csp.restrictions:
-        yield restriction.origin
-    for link in csp.links:
-        yield link.origin if isinstance(link, Clique) else link.arcs()[0].origin
-    for propagator in csp.propagators:
-        yield propagator.origin
-
-
-def _united(places: Mapping[int, int], origin: object) -> int:
-    """Return the statements behind *origin*: its own, or those of its parts."""
-    if id(origin) in places or not isinstance(origin, Constraint):
-        return places.get(id(origin), 0)
-    found = 0
-    for part in origin.parts:
-        found |= _united(places, part)
-    return found
-
-
-def calculates(constraint: Constraint) -> bool:
-    """Return whether *constraint* has an expression, whose definition is a constraint of its own."""
-    return any(isinstance(term.name, TermName) or term.offset for term in constraint.terms) or any(
-        map(calculates, constraint.parts)
-    )
 
 
 class _Involved:

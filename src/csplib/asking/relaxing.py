@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from csplib.asking.preferences import Preference
-from csplib.asking.refuting import Refuter
 from csplib.asking.solution import Solution
 from csplib.display.markup import sentences
 from csplib.kernel.bits import split
 from csplib.kernel.clock import look_up
 from csplib.modelling.constraints.base import Constraint
+
+if TYPE_CHECKING:
+    from csplib.asking.refuting import Refuter
 
 __all__ = ["Relaxation", "cheapest_hits", "cheapest_to_drop"]
 

@@ -16,6 +16,7 @@ __all__ = [
     "brief",
     "called",
     "counted",
+    "either",
     "joined",
     "listing",
     "plural",
