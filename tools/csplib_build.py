@@ -73,6 +73,7 @@ HOT_MODULES = (
     "kernel/interval",
     "kernel/last_open",
     "kernel/links",
+    "kernel/matchings",
     "kernel/news",
     "kernel/other_libraries",
     "kernel/peers",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from csplib.asking.deducing import Deduction
+from csplib.asking.deductions import Deduction
 from csplib.asking.explaining import Conflict
 from csplib.asking.functions import count_solutions, solutions, solve
 from csplib.asking.judge import violations

@@ -79,6 +79,9 @@ class Problem(Certifying[N, V], Reasoning[N, V]):
         finally:
             self._assumed = before
 
+    def _ask(self, csp: CSP, state: State, options: SearchOptions, clock: Clock) -> Solutions[N, V]:
+        return one_solution(csp, state, options, clock)
+
     @question_keywords
     def minimize(self, objective: object, **options: Unpack[QuestionOptions]) -> Optimization[N, V]:
         """Iterate lazily over better and better solutions, until the least *objective* is found and proven.

@@ -12,7 +12,7 @@ from models import pigeons, queens
 from test_combined_features import mixed_problems
 
 from csplib import Deduction, In, LimitReached, Predicate, Problem, Removal, Table, Why
-from csplib.asking.deducing import Premise
+from csplib.asking.deductions import Premise
 from csplib.modelling.constraints.base import Constraint, holds
 from csplib.modelling.terms import TermName, UndefinedError
 

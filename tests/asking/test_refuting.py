@@ -16,6 +16,7 @@ from test_combined_features import mixed_problems
 
 from csplib import AllDifferent, AtMost, Constraint, In, Problem, Table
 from csplib.asking.explaining import Assumption, minimal_part, smallest_conflict
+from csplib.asking.launching import one_solution
 from csplib.asking.refuting import Refuter
 from csplib.modelling.constraints.base import holds
 
@@ -68,7 +69,7 @@ def test_every_kind_of_constraint_is_named_by_a_refutation(name: str) -> None:
     rng = random.Random(1)
     for _ in range(3):
         facts = [Assumption(x, rng.choice(domain)) for x, domain in problem.domains.items()]
-        refuter = Refuter(problem.domains, {})
+        refuter = Refuter(problem.domains, {}, one_solution)
         found = smallest_conflict([*facts, *problem.constraints], refuter)
         if found is None:
             assert refuter.solution == {fact.fact[0]: fact.fact[1] for fact in facts}
@@ -93,7 +94,7 @@ def test_a_deep_conflict_is_found_among_many_constraints(seed: int) -> None:
 
 def test_a_refutation_leaves_most_constraints_out() -> None:
     p = hidden_clash(1, 300)
-    needed = Refuter(p.domains, {}).refute(p.constraints)
+    needed = Refuter(p.domains, {}, one_solution).refute(p.constraints)
     assert needed is not None
     assert len(needed) < 200
 
@@ -120,7 +121,7 @@ def test_a_claim_that_is_wrong_costs_time_but_nothing_else() -> None:
             needed = super().refute(statements)
             return None if needed is None else needed[:1]
 
-    found = smallest_conflict(p.constraints, Liar(p.domains, {}))
+    found = smallest_conflict(p.constraints, Liar(p.domains, {}, one_solution))
     assert found is not None
     check_conflict(p, found)
-    check_conflict(p, minimal_part(p.constraints, Refuter(p.domains, {})))
+    check_conflict(p, minimal_part(p.constraints, Refuter(p.domains, {}, one_solution)))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from csplib.kernel.propagator import Ceiling
     from csplib.kernel.state import State
 
-__all__ = ["all_solutions", "first_solution", "has_strategies", "one_solution", "solution_in"]
+__all__ = ["all_solutions", "first_solution", "has_strategies", "one_solution"]
 
 _FEW: Final = 2
 """Up to so many solutions, as for a proof that there is only one, a search may learn."""
@@ -43,17 +43,11 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution |
         found = search.advance()
     except StopIteration as stop:
         raise because(unexpected_stop(), stop)
-    solution = solution_in(csp, state) if found else None
+    solution: Solution | None = from_row(_places(csp, None), _row(csp, state, None)) if found else None
     if again:
         search.release()
     else:
         state.disconnect()
-    return solution
-
-
-def solution_in(csp: CSP, state: State) -> Solution:
-    """Return the solution in *state*."""
-    solution: Solution = from_row(_places(csp, None), _row(csp, state, None))
     return solution
 
 

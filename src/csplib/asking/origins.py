@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from csplib.kernel.arcs import Clique
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
+from csplib.kernel.links import Clique
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import conjuncts
 from csplib.modelling.terms import TermName

@@ -12,7 +12,7 @@ from csplib.asking.options import SearchOptions, check_count, check_options, clo
 from csplib.asking.possibilities import Possibilities
 from csplib.asking.refuting import Refuter
 from csplib.asking.relaxing import Relaxation, cheapest_to_drop
-from csplib.asking.solutions import N, V
+from csplib.asking.solutions import N, Solutions, V
 from csplib.asking.statement import Statement
 from csplib.asking.store import foreign
 from csplib.asking.why import Why, concluded, refuted
@@ -26,7 +26,9 @@ from csplib.modelling.constraints.base import Constraint
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
+    from csplib.kernel.clock import Clock
     from csplib.kernel.csp import CSP
+    from csplib.kernel.state import State
     from csplib.modelling.terms import Domain
 
 __all__ = ["Reasoning"]
@@ -34,6 +36,10 @@ __all__ = ["Reasoning"]
 
 class Reasoning(Statement[N, V], Generic[N, V]):
     """The part of `Problem` that gives reasons."""
+
+    def _ask(self, csp: CSP, state: State, options: SearchOptions, clock: Clock) -> Solutions[N, V]:
+        """Start a search for one solution."""
+        raise NotImplementedError
 
     def compile(self) -> CSP:
         """Return the compiled problem, for the engine and the textbook functions; kept until something is added."""
@@ -62,7 +68,9 @@ class Reasoning(Statement[N, V], Generic[N, V]):
         check_options(options)
         clock, rest = shared_clock(options)
         with clock:
-            found = smallest_conflict([*self._assumptions(options), *self._constraints], Refuter(self._domains, rest))
+            found = smallest_conflict(
+                [*self._assumptions(options), *self._constraints], Refuter(self._domains, rest, self._ask)
+            )
         return None if found is None else as_conflict(found)
 
     @search_keywords
@@ -82,7 +90,7 @@ class Reasoning(Statement[N, V], Generic[N, V]):
         check_options(options)
         clock, rest = shared_clock(options)
         statements = list({id(one): one for one in [*self._assumptions(options), *self._constraints]}.values())
-        found = minimal_conflicts(statements, Refuter(self._domains, rest), clock, most)
+        found = minimal_conflicts(statements, Refuter(self._domains, rest, self._ask), clock, most)
         return map(as_conflict, found)
 
     @search_keywords
@@ -114,7 +122,7 @@ class Reasoning(Statement[N, V], Generic[N, V]):
         always = [*self._assumptions(options), *[one for one in constraints if id(one) not in may_go]]
         dear = 1 + sum([weight for _, weight in self._preferences])
         offered = [(one, dear) for one in constraints if id(one) in may_go] + [*self._preferences]
-        refuter = Refuter(self._domains, rest)
+        refuter = Refuter(self._domains, rest, self._ask)
         with clock:
             gone = cheapest_to_drop(always, [one for one, _ in offered], [cost for _, cost in offered], refuter)
         if gone is None or refuter.solution is None:
@@ -151,7 +159,7 @@ class Reasoning(Statement[N, V], Generic[N, V]):
             pruned = concluded(domains, every, name, value)
             if pruned is not None:
                 return pruned
-            refuter, supposed = Refuter(domains, rest), Assumption(name, value)
+            refuter, supposed = Refuter(domains, rest, self._ask), Assumption(name, value)
             conflict = smallest_conflict([supposed, *every], refuter)
             if conflict is None:
                 return Why(name, value, impossible=False)

@@ -6,26 +6,30 @@ A search that learns knows the constraints behind each nogood, and so behind the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
-from csplib.asking.launching import one_solution, solution_in
 from csplib.asking.options import SearchOptions
 from csplib.asking.origins import calculates, constraints_behind
 from csplib.asking.solution import Solution
+from csplib.asking.solutions import Solutions
 from csplib.engine.learning import REFUTED, SOLVED, Learner
 from csplib.engine.needs import Needs
 from csplib.errors import LimitReached
 from csplib.kernel.clock import Clock, pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import Event, Narrow, WipeOut
+from csplib.kernel.state import State
 from csplib.lowering.compile import compile_problem
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import AllOf, conjuncts
 from csplib.modelling.terms import Domain
 from csplib.textbook.heuristics import shuffled
 
-__all__ = ["Refuter"]
+__all__ = ["Ask", "Refuter"]
+
+Ask: TypeAlias = Callable[[CSP, State, SearchOptions, Clock], Solutions[Any, Any]]
+"""A function that starts a search for one solution."""
 
 _MOST_CONFLICTS: Final = 3000  # of a search that learns; then one that knows symmetry takes over
 _STEERING: Final = ("select", "order", "infer", "restarts")
@@ -34,13 +38,14 @@ _STEERING: Final = ("select", "order", "infer", "restarts")
 class Refuter:
     """Tests whether statements about variables with these *domains* can hold together.
 
-    *options* are those of each search. `solution` is the last one that was found. It `learns` unless the
-    options say otherwise.
+    *options* are those of each search. *ask* starts a search without learning. `solution` is the last one that was
+    found. It `learns` unless the options say otherwise.
     """
 
-    def __init__(self, domains: Mapping[Any, Domain], options: SearchOptions) -> None:
+    def __init__(self, domains: Mapping[Any, Domain], options: SearchOptions, ask: Ask) -> None:
         self.solution: Solution[Any, Any] | None = None
         self._domains: Mapping[Any, Domain] = domains
+        self._ask: Ask = ask
         self._options: SearchOptions = options.copy()
         self._options["assuming"] = self._options["observer"] = None
         steered = any(options.get(keyword) is not None for keyword in _STEERING)
@@ -59,7 +64,7 @@ class Refuter:
             if ended:
                 return needed
         seen = _Involved()
-        with one_solution(csp, csp.state(seen), self._options, Clock()) as found:
+        with self._ask(csp, csp.state(seen), self._options, Clock()) as found:
             self.solution = next(found, None)
         return None if self.solution is not None else [one for one in statements if one in seen]
 
@@ -84,7 +89,7 @@ class Refuter:
             stop.statistics = stop.statistics or state.statistics
             raise
         if ended == SOLVED:
-            self.solution = solution_in(csp, state)
+            self.solution = Solution(csp.assignment_in(state))
             return True, None
         self.solution = None
         return ended == REFUTED, [one for place, one in enumerate(statements) if needs.found >> place & 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from csplib.asking.deducing import Deduction, Premise
+from csplib.asking.deductions import Deduction, Premise
 from csplib.display.markup import sentences
 from csplib.display.wording import called, either
 from csplib.engine.fixpoint import propagate_all

@@ -7,11 +7,13 @@ below it is the one that was seen.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
-from csplib.kernel.state import State
+
+if TYPE_CHECKING:
+    from csplib.kernel.state import State
 
 __all__ = ["IDLE", "NEVER", "News"]
 
@@ -25,6 +27,7 @@ IDLE: Final = 64
 class News:
     """The places of each variable of *scope*, which may occur in several places.
 
+    >>> from csplib import State
     >>> state = State([0b11, 0b11, 0b11])
     >>> news = News([0, 2])
     >>> seen = state.memory("owner", 1, NEVER)[0]

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from heapq import heappop, heappush
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 from csplib.kernel.formulas import Extreme, Leaf, Node, Product, Span, Weighted, in_order
 from csplib.kernel.news import IDLE, NEVER
-from csplib.kernel.state import State
+
+if TYPE_CHECKING:
+    from csplib.kernel.state import State
 
 __all__ = ["RunningFormula", "running_formula"]
 
@@ -33,6 +35,7 @@ def running_formula(root: Node) -> RunningFormula | None:
 class RunningFormula:
     """A formula that remembers the bounds of its nodes.
 
+    >>> from csplib import State
     >>> state = State([0b1111, 0b1111, 0b0110])
     >>> formula = RunningFormula(Weighted([Extreme([Leaf(0), Leaf(1)], least=False), Leaf(2)], [1, -1], 0))
     >>> formula.keep_within(state, None, 0), state.domains

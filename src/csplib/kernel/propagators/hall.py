@@ -8,8 +8,8 @@ from typing import final
 from csplib.kernel.bits import Mask
 from csplib.kernel.cells import new_place
 from csplib.kernel.history import History, Literal
+from csplib.kernel.matchings import hall_set
 from csplib.kernel.propagator import Propagator
-from csplib.kernel.propagators.matching import hall_set
 from csplib.kernel.state import Cell, State
 
 __all__ = ["HallIntervals"]

@@ -12,9 +12,9 @@ from typing import Final, final
 from csplib.kernel.bits import Mask, lowest, size_of
 from csplib.kernel.clock import look_up
 from csplib.kernel.history import History, Literal
+from csplib.kernel.matchings import hall_set
 from csplib.kernel.news import NEVER, News
 from csplib.kernel.propagator import Propagator
-from csplib.kernel.propagators.matching import hall_set
 from csplib.kernel.state import Cell, State
 from csplib.kernel.taken import NOWHERE, Taken, is_watched, pick, seed
 

@@ -1,0 +1,51 @@
+"""What the steps of an explanation are made of: premises, and deductions from them. Printed, they are sentences."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from csplib.display.markup import sentences
+from csplib.display.wording import called, either
+from csplib.modelling.constraints.base import Constraint
+
+__all__ = ["Deduction", "Premise"]
+
+
+class Premise(NamedTuple):
+    """A reason for a removal: *variable* had lost the values *lost* before."""
+
+    variable: object
+    lost: tuple[object, ...]
+    left: tuple[object, ...]
+
+    def __str__(self) -> str:
+        if len(self.left) == 1 and len(self.lost) > 1:
+            return f"{called(self.variable)} is {called(self.left[0])}"
+        return f"{called(self.variable)} cannot be {either([called(value) for value in self.lost])}"
+
+
+class Deduction(NamedTuple):
+    """If all of *since* is true, so is the *conclusion*, by *constraints* and by earlier *steps*, counted from 1 on.
+
+    Without a conclusion, it is a contradiction. Each deduction can be checked by propagation: assume what it is *since*
+    and the opposite of the conclusion, and propagate the constraints and those steps.
+    """
+
+    since: tuple[Premise, ...]
+    conclusion: Premise | None
+    constraints: tuple[Constraint, ...]
+    steps: tuple[int, ...]
+
+    def __str__(self) -> str:
+        reasons = [*map(str, self.constraints)]
+        if self.steps:
+            noun = "steps" if len(self.steps) > 1 else "step"
+            reasons.append(f"{noun} {either([str(step) for step in self.steps], 'and')}")
+        because = f", because of {either(reasons, 'and')}" if reasons else ""
+        if self.conclusion is None:
+            return f"That is a contradiction{because}."
+        condition = f"If {' and '.join(map(str, self.since))}, then " if self.since else ""
+        return f"{condition}{self.conclusion}{because}."
+
+    def _repr_html_(self) -> str:
+        return sentences(self)
