@@ -92,7 +92,7 @@ def test_random_problems_are_certified(mixed: Mixed, seed: int) -> None:
     assert certificate.check() == counted(len(expected))
     assert len(certificate.solutions) == len(expected)
     assert all(dict(solution) in expected for solution in certificate.solutions)
-    if len(expected) > 1:
+    if len(expected) > 2:
         assert problem.certify(assuming=facts, limit=2).check() == "there are at least 2 solutions"
 
 
@@ -265,14 +265,10 @@ def test_a_copy_of_the_checker_needs_no_csplib(tmp_path: Path) -> None:
     copy.write_text(SOURCE.read_text())
     proof = tmp_path / "proof.jsonl"
     certify(Board.parse(HARD)).save(proof)
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", str(copy), str(proof)], capture_output=True, text=True, check=False
-    )
+    done = run(copy, proof)
     assert (done.returncode, done.stdout) == (0, "Proven: there is exactly one solution.\n")
     proof.write_text(proof.read_text().replace('"solutions":1', '"solutions":2'))
-    done = subprocess.run(
-        [sys.executable, "-I", "-S", str(copy), str(proof)], capture_output=True, text=True, check=False
-    )
+    done = run(copy, proof)
     assert done.returncode == 1
     assert done.stderr.startswith("Not proven: line ")
 

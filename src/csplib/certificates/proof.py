@@ -84,8 +84,9 @@ class Proof:
         """Add what is true at the root. Where a simple rule does not see it, use the exact one."""
         domains = self._checker.domains
         hints: list[Hint] = []
-        if not self.steps:
-            self._follow(domains, self._unary, hints)
+        if not self.steps and self._follow(domains, self._unary, hints):
+            self._state([], hints, refuted=True)
+            return
         for author, x, mask in conclusions:
             wanted = self._to.mask(x, mask) if x >= 0 else 0
             numbers = self._numbers_of(author, x)
