@@ -173,7 +173,7 @@ def is_true(lines: list[str]) -> bool:
         _, scope, weights, relation, best = claim["better"]
         totals = [sum(checker.number(w, row[x]) for w, x in zip(weights, scope, strict=True)) for row in rows]
         return bool(totals) and (min(totals) if relation == "<" else max(totals)) == best
-    return len(rows) >= claim["at least"] if "at least" in claim else len(rows) == claim["solutions"]
+    return bool(len(rows) >= claim["at least"] if "at least" in claim else len(rows) == claim["solutions"])
 
 
 def small_certificates() -> list[list[str]]:
