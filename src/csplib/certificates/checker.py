@@ -15,6 +15,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+__all__ = ["Checker", "RefutedError", "check", "keep", "main", "need", "number", "possible", "tell_apart"]
 # The kinds of constraints without parts; how many rows to list if there is no better rule, and if a hint asks for it.
 LEAVES, FEW, MANY = ("different", "linear", "table"), 100, 100_000
 

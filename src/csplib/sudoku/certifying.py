@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from csplib import Certificate
+from typing import TYPE_CHECKING
+
 from csplib.sudoku.board import Board
 from csplib.sudoku.model import empty_problem
 from csplib.sudoku.solver import check_board
+
+if TYPE_CHECKING:
+    from csplib import Certificate
 
 __all__ = ["certify"]
 
