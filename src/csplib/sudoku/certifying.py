@@ -19,7 +19,7 @@ def certify(board: Board, *, time_limit: float | None = None) -> Certificate:
 
     ``csplib-check`` checks it, without any other part of csplib.
 
-    >>> certify(Board.parse("1... ..3. .1.. 4...")).claim
+    >>> certify(Board.parse("1.2. ..3. .1.. 4...")).claim
     'there is exactly one solution'
     """
     check_board(board)
