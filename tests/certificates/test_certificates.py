@@ -23,6 +23,7 @@ from csplib import AllDifferent, CertificateError, LimitReached, OptionError, Pr
 from csplib.certificates import checker
 from csplib.certificates.checker import Checker, check
 from csplib.certificates.hall_sets import hall_sets
+from csplib.command import main
 from csplib.sudoku import Board, certify
 
 SOURCE = Path(csplib.__file__).parent / "certificates" / "checker.py"
@@ -336,3 +337,14 @@ def test_values_may_be_anything() -> None:
     certificate = p.certify(assuming={"b": "None", "c": (1, 2)})
     assert certificate.check() == "there are 2 solutions"
     assert {solution["a"] for solution in certificate.solutions} == {1.5, True}
+
+
+def test_the_command_line_certifies_boards(tmp_path: Path, capsys: Any) -> None:
+    proof = tmp_path / "proof.jsonl"
+    assert main(["sudoku", "certify", "--output", str(proof), HARD]) == 0
+    assert check(proof.read_text()) == "there is exactly one solution"
+    assert "there is exactly one solution" in capsys.readouterr().err
+    assert main(["sudoku", "certify", "1" + 15 * "."]) == 1
+    said = capsys.readouterr()
+    assert check(said.out) == "there are at least 2 solutions"
+    assert "such as 1" in said.err
