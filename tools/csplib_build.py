@@ -34,12 +34,12 @@ __all__ = [
 
 COMPILER = "mypy[mypyc]>=1.20"
 HOT_MODULES = (
-    "certificates/checker",
-    "certificates/hall_sets",
-    "certificates/proof",
     "asking/launching",
     "asking/solution",
     "asking/store",
+    "certificates/checker",
+    "certificates/hall_sets",
+    "certificates/proof",
     "engine/analysis",
     "engine/branching",
     "engine/decisions",

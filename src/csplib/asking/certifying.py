@@ -40,9 +40,9 @@ class Certifying(Statement[N, V]):
         >>> x, y = p.add_variables("xy", range(1, 20))
         >>> p.add(x * y == 35, x < y)
         >>> p.certify().claim
-        'there are 1 solutions'
+        'there is exactly one solution'
         >>> p.certify(minimize=y - x).claim
-        '2 is the least value of the objective'
+        'the least objective is 2'
         """
         prove: Any = __import__("csplib.certificates.certify", fromlist=["certify"]).certify
         certificate: Certificate = prove(self, limit, minimize, maximize, options)

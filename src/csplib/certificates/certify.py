@@ -63,7 +63,7 @@ def _translated(problem: Problem[Any, Any]) -> Translation:
     """Return the translation of *problem*; the last one is kept."""
     compiled = problem.compile()
     if not _last or _last[0][0] is not compiled:
-        domains: dict[Any, Domain] = problem.domains  # type: ignore[assignment]  # of its own types
+        domains: dict[Any, Domain] = problem.domains
         lowering = lay_out(domains, problem.constraints, clipped=False)
         stated = [lowering.stated(x) for x in range(len(compiled.names))] if compiled.stated == compiled.size else []
         csp = compiled if stated == compiled.domains else lower_all(lowering, problem.constraints)

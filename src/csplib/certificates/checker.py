@@ -15,6 +15,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+__all__ = ["Checker", "RefutedError", "check", "keep", "main", "need", "number", "possible", "tell_apart"]
 # The kinds of constraints without parts; how many rows to list if there is no better rule, and if a hint asks for it.
 LEAVES, FEW, MANY = ("different", "linear", "table"), 100, 100_000
 
@@ -43,7 +44,7 @@ def possible(relation: str, low: int, high: int) -> bool:
 
 def tell_apart(masks: list[int]) -> list[int]:
     """Remove fixed values from the other masks. If there are as many values as masks, each value needs a place."""
-    fixed = reduce(int.__or__, singles := [mask for mask in masks if not mask & (mask - 1)], 0)
+    fixed = sum({*(singles := [mask for mask in masks if not mask & (mask - 1)])})
     masks = [mask & ~fixed if mask & (mask - 1) else mask for mask in masks]
     once = twice = 0
     for mask in masks:
@@ -72,8 +73,7 @@ class Checker:
             self.domains += [sum(self.bits[v] for v in {*second})] * len(first)
             self.visible += len(first) * (kind == "variables")
         elif kind == "constraint":
-            known = [self.domains[x] for x in self.scope(second)]
-            need(known and isinstance(second[0], str) and not self.solutions, "it is no constraint, or comes too late")
+            need([self.domains[x] for x in self.scope(second)] and not self.solutions, "it comes too late, or is empty")
             self.items.append(second)
         elif kind == "solution":
             self.solution(first, tuple(first[: self.visible]))
@@ -126,8 +126,8 @@ class Checker:
         cases = [masks := [domains[x] for x in scope]]
         if part[0] == "different":
             taken = reduce(int.__or__, [domains[x] for x in hall], 0)
-            need(taken.bit_count() <= len({*hall}) and {*hall} <= {*scope}, "these variables have more values")
-            cases = [tell_apart([mask if x in hall else mask & ~taken for x, mask in zip(scope, masks, strict=True)])]
+            need(not hall or taken.bit_count() <= len({*hall} & {*scope}), "these variables have more values")
+            cases = [tell_apart([m if x in hall else m & ~taken for x, m in zip(scope, masks)] if hall else masks)]  # noqa: B905
         elif part[0] == "linear" and most == FEW:
             cases = [self.bounded(masks, part[2], part[3], part[4])]
         elif part[0] == "table":
@@ -139,9 +139,10 @@ class Checker:
             inner: list[Any] = [(one, FEW, []) for one in part[1:]]
             trials = [([*domains], [rule]) for rule in inner] if part[0] == "or" else [([*domains], inner)]
             cases = [[trial[x] for x in scope] for trial, rules in trials if not self.refutes(trial, [], rules)]
-        columns = [*zip(*[case for case in cases if all(case)], strict=True)] or [()] * len(scope)
-        for x, column in zip(scope, columns, strict=True):
-            keep(domains, x, reduce(int.__or__, column, 0))
+        cases = [case for case in cases if all(case)] or [[0] * len(scope)]
+        masks = cases[0] if len(cases) == 1 else [reduce(int.__or__, column) for column in zip(*cases, strict=True)]
+        for x, mask in zip(scope, masks, strict=True):
+            keep(domains, x, mask)
 
     def bounded(self, masks: list[int], weights: list[Any], relation: str, limit: int) -> list[int]:
         """Keep each value with which the sum can have this *relation* to *limit*, as far as bounds tell."""

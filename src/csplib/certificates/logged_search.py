@@ -30,7 +30,7 @@ class LoggedSearch:
         self.refuted: bool = True
         state = csp.state()
         for x, value in facts.items():
-            state.narrow(x, csp.bit_of(x, value))  # type: ignore[arg-type]  # a value of the domain
+            state.narrow(x, csp.bit_of(x, value))
         journal = state.journal = Journal()
         journal.note(0, None)
         log = ProofLog(state, journal, state.height)

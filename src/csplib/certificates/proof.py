@@ -84,8 +84,9 @@ class Proof:
         """Add what is true at the root. Where a simple rule does not see it, use the exact one."""
         domains = self._checker.domains
         hints: list[Hint] = []
-        if not self.steps:
-            self._follow(domains, self._unary, hints)
+        if not self.steps and self._follow(domains, self._unary, hints):
+            self._state([], hints, refuted=True)
+            return
         for author, x, mask in conclusions:
             wanted = self._to.mask(x, mask) if x >= 0 else 0
             numbers = self._numbers_of(author, x)
@@ -101,21 +102,27 @@ class Proof:
 
     def _follow(self, domains: list[int], hints: list[int], kept: list[Hint]) -> bool:
         """Follow *hints* in *domains*, and add those that change something to *kept*; return True if that refutes."""
+        checker = self._checker
+        idle: dict[int, int] = {}  # how much had changed when a hint changed nothing
         for hint in hints:
-            for one in self._exact(domains, hint):
-                before = [*domains]
-                look_up(64)
-                if self._checker.refutes(domains, [], self._checker.rules([one])):
+            if idle.get(hint) == len(kept):
+                continue
+            for one in self._exact(domains, hint) if hint < 0 else (hint,):
+                before = domains.copy()
+                if checker.refutes(domains, [], checker.rules([one])):
                     kept.append(one)
                     return True
                 if domains != before:
                     kept.append(one)
+                else:
+                    idle[hint] = len(kept)
+            look_up(64)
         return False
 
     def _exact(self, domains: list[int], hint: int) -> list[Hint]:
-        """Return *hint*, or the hints that it stands for: the exact rule of a "different" needs Hall sets."""
-        item = self._checker.items[-1 - hint] if hint < 0 else []
-        if not item or item[0] != "different":
+        """Return what *hint*, which is negative, stands for: the exact rule of a "different" needs Hall sets."""
+        item = self._checker.items[-1 - hint]
+        if item[0] != "different":
             return [hint]
         return [[-1 - hint, *few] for few in hall_sets(item[1], [domains[x] for x in item[1]])]
 

@@ -140,7 +140,7 @@ class Translation:
 
     def header(self, claim: Mapping[str, object], facts: Mapping[int, object]) -> Iterator[list[Any] | dict[str, Any]]:
         """Yield the lines of the statement. *facts* are assumed values of variables."""
-        yield {"certificate": "csplib 1", "values": list(self.words.values()), "claim": dict(claim)}
+        yield {"values": list(self.words.values()), "claim": dict(claim)}
         kinds: list[tuple[str, list[int | str]]] = []
         for x in range(self.size):
             values = [self.words[value] for bit, value in self.csp.values[x].items() if bit & self.csp.domains[x]]

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from csplib.errors import KindError
 from csplib.kernel.bits import Mask
 from csplib.kernel.cells import Trail
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
-from csplib.kernel.history import History, Literal
-from csplib.kernel.state import State
 from csplib.kernel.tracking import untrack
+
+if TYPE_CHECKING:
+    from csplib.kernel.history import History, Literal
+    from csplib.kernel.state import State
 
 __all__ = ["Ceiling", "Propagator", "misjudged", "needed", "verdict"]
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from csplib.errors import KindError
 from csplib.kernel.arcs import Arc, DiffArc
 from csplib.kernel.bits import Mask, size_of
 from csplib.kernel.clock import look_up, pulse
-from csplib.kernel.csp import CSP
 from csplib.kernel.events import Narrow, WipeOut
 from csplib.kernel.propagator import Propagator, misjudged
 from csplib.kernel.state import State
+
+if TYPE_CHECKING:
+    from csplib.kernel.csp import CSP
 
 __all__ = ["removed_since", "report", "report_differences", "run_propagator"]
 

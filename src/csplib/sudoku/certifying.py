@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from csplib import Certificate
+from typing import TYPE_CHECKING
+
 from csplib.sudoku.board import Board
 from csplib.sudoku.model import empty_problem
 from csplib.sudoku.solver import check_board
+
+if TYPE_CHECKING:
+    from csplib import Certificate
 
 __all__ = ["certify"]
 
@@ -15,7 +19,7 @@ def certify(board: Board, *, time_limit: float | None = None) -> Certificate:
 
     ``csplib-check`` checks it, without any other part of csplib.
 
-    >>> certify(Board.parse("1... ..3. .1.. 4...")).claim
+    >>> certify(Board.parse("1.2. ..3. .1.. 4...")).claim
     'there is exactly one solution'
     """
     check_board(board)

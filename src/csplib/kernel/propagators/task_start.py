@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from csplib.kernel.cells import Cell
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from csplib.kernel.cells import Cell
 
 __all__ = ["TaskStart"]
 
