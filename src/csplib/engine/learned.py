@@ -7,9 +7,8 @@ variable still has and the literal does not (after the two watched literals of M
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
-from csplib.engine.analysis import Nogood
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
@@ -17,6 +16,9 @@ from csplib.kernel.events import LEARNED
 from csplib.kernel.history import History, Journal, Track
 from csplib.kernel.reporting import removed_since, report
 from csplib.kernel.state import State
+
+if TYPE_CHECKING:
+    from csplib.engine.analysis import Nogood
 
 __all__ = ["Learned"]
 
