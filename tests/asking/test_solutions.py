@@ -327,8 +327,8 @@ INTERRUPTED = """
     print("usable", flush=True)
 """
 RING = (
-    "(lambda p: (p.add_variables(range(200), range(500)),"
-    " p.add(*[Relation(i, (i + 1) % 200, int.__lt__) for i in range(200)]), p.compile(), p)[-1])(Problem())"
+    "(lambda p: (p.add_variables(range(300), range(1000)),"
+    " p.add(*[Relation(i, (i + 1) % 300, int.__lt__) for i in range(300)]), p.compile(), p)[-1])(Problem())"
 )
 FREE = "(lambda p: (p.add_variables(range(99), range(9)), p)[1])(Problem())"
 HUGE = "(lambda p: (p.add(AllDifferent(p.add_variables(range(400), range(401)))), p)[1])(Problem())"
