@@ -60,11 +60,13 @@ class Checker:
 
     def __init__(self, values: list[Any], claim: dict[str, Any]) -> None:
         need(all(type(v) in (int, str) for v in values) and len({*values}) == len(values), "values must be different")
-        self.claim, self.bits = claim, {value: 1 << k for k, value in enumerate(values)}
+        self.claim: dict[str, Any] = claim
+        self.bits: dict[Any, int] = {value: 1 << k for k, value in enumerate(values)}
         self.domains: list[int] = []
         self.items: list[Any] = []
         self.solutions: set[tuple[Any, ...]] = set()
-        self.visible, self.refuted = 0, False
+        self.visible: int = 0
+        self.refuted: bool = False
 
     def line(self, kind: Any, first: Any, second: Any = None) -> None:
         """Read a line: a step has two lists, all others begin with a word."""
@@ -146,13 +148,12 @@ class Checker:
 
     def bounded(self, masks: list[int], weights: list[Any], relation: str, limit: int) -> list[int]:
         """Keep each value with which the sum can have this *relation* to *limit*, as far as bounds tell."""
-        bits = [[(v, bit) for v, bit in self.bits.items() if bit & mask] for mask in masks]
-        pairs = [[(bit, number(w, v)) for v, bit in each] for w, each in zip(weights, bits, strict=True)]
+        every = zip(weights, masks, strict=True)
+        pairs = [[(bit, number(w, v)) for v, bit in self.bits.items() if bit & mask] for w, mask in every]
         ends = [(min([n for _, n in each]), max([n for _, n in each])) for each in pairs]
-        low, high, kept = sum([least for least, _ in ends]) - limit, sum([most for _, most in ends]) - limit, []
-        for each, (least, most) in zip(pairs, ends, strict=True):
-            kept.append(sum([bit for bit, n in each if possible(relation, low - least + n, high - most + n)]))
-        return kept
+        low, high = sum([least for least, _ in ends]) - limit, sum([most for _, most in ends]) - limit
+        rest = [(low - least, high - most, each) for each, (least, most) in zip(pairs, ends, strict=True)]
+        return [sum([bit for bit, n in each if possible(relation, lo + n, hi + n)]) for lo, hi, each in rest]
 
     def scope(self, part: Any) -> list[int]:
         """Return the variables of a constraint, or of its parts."""
@@ -171,11 +172,10 @@ class Checker:
 
     def verdict(self) -> str:
         """Return what is proven, as a sentence."""
-        found, claim = len(self.solutions), self.claim
-        enough = found == claim.get("solutions", 1) and self.refuted
-        need(found >= claim["at least"] if "at least" in claim else enough, "this does not suffice for the claim")
-        if "at least" in claim:
-            return f"there are at least {claim['at least']} solutions"
+        found, claim, least = len(self.solutions), self.claim, self.claim.get("at least", 0)
+        need(found >= least and (least or (found == claim.get("solutions", 1) and self.refuted)), "it does not suffice")
+        if least:
+            return f"there are at least {least} solutions"
         if "better" in claim:
             return f"the {'least' if claim['better'][3] == '<' else 'greatest'} objective is {claim['better'][4]}"
         return "there is exactly one solution" if found == 1 else f"there are {found or 'no'} solutions"
