@@ -317,8 +317,6 @@ def test_what_cannot_be_certified_is_said() -> None:
     x = p.add_variable(0, range(10**7))
     with pytest.raises(CertificateError, match="too many values"):
         p.certify(limit=1)
-    with pytest.raises(OptionError, match="does not take seed="):
-        p.certify(seed=1)
     with pytest.raises(OptionError, match="one of limit="):
         p.certify(limit=1, minimize=x)
     p = Problem()

@@ -8,10 +8,11 @@ from csplib.asking.solutions import N, V
 from csplib.asking.statement import Statement
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from collections.abc import Mapping
 
     from csplib.asking.options import SearchOptions
     from csplib.certificates.certificate import Certificate
+    from csplib.kernel.interrupts import Cancel
 
 __all__ = ["Certifying"]
 
@@ -25,13 +26,16 @@ class Certifying(Statement[N, V]):
         limit: int | None = None,
         minimize: object = None,
         maximize: object = None,
-        **options: Unpack[SearchOptions],
+        assuming: Mapping[Any, object] | None = None,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        cancel: Cancel | None = None,
     ) -> Certificate:
         """Return a proof of the number of solutions, or of an optimum, that ``csplib-check`` checks.
 
         By default it proves that there is no solution, exactly one, or how many. With *limit*, a search that has found
         as many ends: there are at least so many. With *minimize* or *maximize*, it proves the optimum of an objective.
-        The options are ``assuming``, ``time_limit``, ``node_limit`` and ``cancel``.
+        The other keywords are those of `solve`.
 
         Raise `CertificateError` if a constraint is none that the checker knows, and has too many rows to list them.
 
@@ -45,5 +49,11 @@ class Certifying(Statement[N, V]):
         'the least objective is 2'
         """
         prove: Any = __import__("csplib.certificates.certify", fromlist=["certify"]).certify
+        options: SearchOptions = {
+            "assuming": assuming,
+            "time_limit": time_limit,
+            "node_limit": node_limit,
+            "cancel": cancel,
+        }
         certificate: Certificate = prove(self, limit, minimize, maximize, options)
         return certificate

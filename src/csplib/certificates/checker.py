@@ -195,8 +195,8 @@ def check(text: str) -> str:
         for place, line in enumerate(lines[1:], 2):  # noqa: B007
             checker.line(*line)
         return checker.verdict()
-    except Exception as error:
-        raise ValueError(f"line {place}: {error}") from error
+    except Exception as error:  # noqa: BLE001
+        raise ValueError(f"line {place}: {error}")  # noqa: B904
 
 
 def main() -> None:
