@@ -147,7 +147,10 @@ def _documentation(thing: Any) -> str | None:
 
 def _parameters(thing: Any) -> str:
     """Return the parameters in brackets, without annotations, which C cannot have, and with self marked."""
-    signature = inspect.signature(getattr(thing, "__func__", thing))
+    try:
+        signature = inspect.signature(getattr(thing, "__func__", thing))
+    except ValueError:  # an exception without an `__init__` of its own
+        return "(*args)"
     bare = [one.replace(annotation=one.empty) for one in signature.parameters.values()]
     text = str(signature.replace(parameters=bare, return_annotation=signature.empty))
     is_method = not isinstance(thing, (type, staticmethod)) and "." in getattr(thing, "__func__", thing).__qualname__
