@@ -287,7 +287,7 @@ def _codes_of(domains: Sequence[Sequence[Hashable]], reach: int) -> dict[Hashabl
         integer = as_integer(value)
         if integer is not None and abs(integer) <= _MOST_VALUE:
             codes[value] = integer
-    free = max(codes.values(), default=0) + max(reach, 0) + 1
+    free = max([1, *codes.values()]) + max(reach, 0) + 1  # truth values are 0 and 1
     for value in every:
         if value not in codes:
             codes[value] = free
