@@ -63,6 +63,7 @@ from csplib.cp_sat import (
     translate,
 )
 from csplib.cp_sat.literals import LITERALS
+from csplib.cp_sat.model import _codes_of
 from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.run import Run
 from csplib.kernel.clock import Clock
@@ -787,3 +788,8 @@ def test_what_is_about_no_variable_and_what_is_looked_up_by_key_mean_the_same() 
         built: Any = make(x, y)
         problem.add(built)
         assert by_cp_sat(problem) == by_brute_force(problem) == {key(s) for s in problem.solutions()}
+
+
+def test_a_word_never_has_the_code_of_a_truth_value() -> None:
+    """Without any integer in the domains, codes would begin at 1: a word would equal what is true."""
+    assert set(_codes_of([["a", "b"]], 0).values()).isdisjoint([0, 1])
