@@ -38,6 +38,7 @@ HOT_MODULES = (
     "asking/solution",
     "asking/store",
     "certificates/checker",
+    "certificates/following",
     "certificates/hall_sets",
     "certificates/proof",
     "engine/analysis",
