@@ -7,6 +7,7 @@ from typing import TypeAlias, final
 
 from csplib.kernel.bits import Mask, shifted
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.news import NEVER, News
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import Cell, State
@@ -72,6 +73,42 @@ class Automaton(Propagator):
             self.news.all_seen(state, seen)
         return True
 
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        """Return at each place the values that lead on from the start without reaching a state that still accepts.
+
+        After the reasons of decision diagrams (Gange, Stuckey, Szymanek 2011). A value that was removed is put back
+        unless it leads from a state that can be reached then to one from which the rest of the domains can accept.
+        """
+        if self.news.others:
+            return super().explain(past, x, gone)
+        domains = [gone if y == x else past.domain(y) for y in self.scope]
+        accepting = [self.accepting]  # the states after each place, last one first, that can accept
+        for domain in reversed(domains):
+            look_up(self.size)
+            found = 0
+            for number, values in enumerate(self.values):
+                if domain & values:
+                    found |= _moved_back(accepting[-1], self.moves[number])
+            accepting.append(found)
+        if accepting[-1] & self.start:
+            return super().explain(past, x, gone)
+        states = self.start
+        reason: list[Literal] = []
+        for place, y in enumerate(self.scope):
+            forbidden = accepting[-2 - place]
+            blocked = after = 0
+            for number, values in enumerate(self.values):
+                if y != x or gone & values:
+                    found = _moved(states, self.moves[number])
+                    if found & forbidden:
+                        blocked |= values
+                    else:
+                        after |= found
+            states = after
+            if y != x and past.first(y) & blocked:
+                reason.append((y, past.first(y) & ~blocked))
+        return reason
+
     def _go_forward(self, state: State, memory: list[Cell], changed: list[int]) -> list[int]:
         """Keep the states that can be reached. Return the places with news, or an empty list if no state is left."""
         dirty: list[int] = []
@@ -131,9 +168,16 @@ class Automaton(Propagator):
         found = 0
         for number, values in enumerate(self.values):
             if domain & values:
-                for by, movers in self.moves[number]:
-                    found |= shifted(states & movers, by)
+                found |= _moved(states, self.moves[number])
         return found
+
+
+def _moved(states: Mask, moves: Moves) -> Mask:
+    """Return the states that *moves* lead to from one of *states*."""
+    found = 0
+    for by, movers in moves:
+        found |= shifted(states & movers, by)
+    return found
 
 
 def _moved_back(states: Mask, moves: Moves) -> Mask:

@@ -8,8 +8,10 @@ from typing import final
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.components import strong_components
+from csplib.kernel.history import History, Literal
 from csplib.kernel.news import NEVER, News
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.value_flow import ValueFlow
 from csplib.kernel.state import State
 
@@ -57,6 +59,7 @@ class LongFlow(Propagator):
         self.least: list[int] = [*least, 0]
         self.most: list[int] = [*most, len(self.scope)]
         self.pool: Mask = self.rest << 1
+        self.short: Flow = Flow(self.scope, bits, least, most, closed=closed)  # for reasons
         self.number: list[int] = [0] * (self.pool.bit_length() + 1)
         for number, bit in enumerate([*self.bits, self.pool]):
             self.number[bit.bit_length()] = number
@@ -89,6 +92,9 @@ class LongFlow(Propagator):
             state.write(run, flow.run)
             self.news.all_seen(state, seen)
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        return [] if self.impossible else self.short.explain(past, x, gone)
 
     def _flow(self, state: State) -> ValueFlow:
         flow = state.scratch.get(self)
