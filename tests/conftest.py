@@ -36,6 +36,7 @@ SAME_IN_BOTH_BUILDS = (
     "command/test_play.py",
     "command/test_commands.py",
     "command/test_terminal.py",
+    "command/test_web.py",
     "display/test_markup.py",
     "display/test_notebook.py",
     "display/test_svg.py",
@@ -55,6 +56,7 @@ SAME_IN_BOTH_BUILDS = (
     "test_growth.py",
     "test_other_pythons.py",
     "test_timeouts.py",
+    "web",
 )
 
 # Tracing makes these take three to six times as long, like property tests: `make test` runs them without.
