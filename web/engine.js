@@ -1,6 +1,6 @@
 // csplib in a web worker. One call runs at a time, the others wait. `call` is all that a room needs.
 
-const LONG = 250; // ms after which a call may well be stopped: a second worker is started, to take over at once
+const LATER = 1000; // ms after which a second worker is started, to take over at once when a call is stopped
 const ENOUGH_MEMORY = 4; // GB for two workers
 
 /** A call that failed: `message` is what csplib says, `kind` the name of the exception, `trace` for unexpected ones. */
@@ -30,7 +30,6 @@ export class Engine {
   #queue = [];
   #running = null;
   #watchers = new Set();
-  #timer = 0;
 
   /** Call *watcher* with each change of the state. */
   watch(watcher) {
@@ -79,8 +78,10 @@ export class Engine {
 
   #receive(runner, { type, ...data }) {
     if (type === "state") runner.state = data;
+    if (type === "failed" && runner === this.#spare) this.#spare = null;
     if (runner !== this.#runner) return; // the spare
     if (type === "state") this.#tell();
+    if (data.phase === "ready") this.#keepSpare();
     if (type === "failed") this.#fail(data.message);
     if (type === "progress") this.#running?.onProgress?.(JSON.parse(data.data));
     if (type === "answer") this.#answer(JSON.parse(data.data));
@@ -92,7 +93,6 @@ export class Engine {
     if (this.#running || !this.#queue.length || this.#runner?.state.phase !== "ready") return;
     this.#running = this.#queue.shift();
     this.#runner.worker.postMessage({ name: this.#running.name, args: this.#running.args });
-    this.#timer = setTimeout(() => this.#keepSpare(), LONG);
     this.#tell();
   }
 
@@ -105,7 +105,6 @@ export class Engine {
   #finish() {
     const job = this.#running;
     this.#running = null;
-    clearTimeout(this.#timer);
     this.#tell();
     return job;
   }
@@ -115,6 +114,7 @@ export class Engine {
       this.#runner.worker.terminate();
       this.#runner = this.#spare ?? this.#newRunner();
       this.#spare = null;
+      if (this.#runner.state.phase === "ready") this.#keepSpare();
       this.#finish();
       this.#next();
     } else {
@@ -124,7 +124,8 @@ export class Engine {
   }
 
   #keepSpare() {
-    if ((navigator.deviceMemory ?? ENOUGH_MEMORY) >= ENOUGH_MEMORY) this.#spare ??= this.#newRunner("spare");
+    if ((navigator.deviceMemory ?? ENOUGH_MEMORY) < ENOUGH_MEMORY) return;
+    setTimeout(() => (this.#spare ??= this.#newRunner("spare")), LATER);
   }
 
   #fail(message) {
