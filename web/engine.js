@@ -70,7 +70,8 @@ export class Engine {
 
   #newRunner(name = "first") {
     const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module", name });
-    const runner = { worker, state: { phase: "loading", loaded: 0, total: 1 } };
+    const state = name === "first" ? { phase: "loading", loaded: 0, total: 1 } : { phase: "starting" };
+    const runner = { worker, state };
     worker.onmessage = ({ data }) => this.#receive(runner, data);
     worker.onerror = (event) => this.#receive(runner, { type: "failed", message: event.message ?? "" });
     return runner;
@@ -110,6 +111,7 @@ export class Engine {
   }
 
   #end(job, reason) {
+    if (!job) return;
     if (job === this.#running) {
       this.#runner.worker.terminate();
       this.#runner = this.#spare ?? this.#newRunner();
