@@ -17,7 +17,7 @@ ADDRESSES = {"home": "#/", **{room: f"#/{room}?board={EASY}" for room in ROOMS}}
 
 @pytest.mark.parametrize("look", LOOKS)
 def test_rooms_fit_the_screen(browser: Browser, address: str, look: str) -> None:
-    watched = Watched(browser.new_context(**LOOKS[look]))
+    watched = Watched(browser.new_context(reduced_motion="reduce", **LOOKS[look]))
     page = watched.context.new_page()
     page.goto(address)
     wait_until_ready(page)
