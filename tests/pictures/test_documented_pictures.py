@@ -21,6 +21,7 @@ DOCS = ROOT / "docs"
 SHOWN = {
     "how-to/pictures": ["australia", "solved_map", "wiped", "eight_queens", "solved_sudoku", "x_wing"],
     "how-to/why-not": ["too_late", "no_queen"],
+    "explanation/learning": ["implications"],
 }
 NAMES = [name for names in SHOWN.values() for name in names]
 FRONT = [ROOT / "README.md", ROOT / "docs" / "index.md"]

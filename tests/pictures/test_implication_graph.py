@@ -1,0 +1,131 @@
+"""The implication graph of a conflict: each literal follows from its reasons, and what was learned cuts it."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from models import queens
+from svg import HOSTILE, SVG, parsed, texts
+
+from csplib import AllDifferent, Constraint, DomainError, Learn, OptionError, Problem, implies
+from csplib.display.reason_graph import Fact
+from csplib.engine.fixpoint import propagate_all
+from csplib.modelling.constraints.base import holds
+from csplib.pictures import implication_graph_svg
+from csplib.pictures.implication_graph import _Conflicts
+
+
+def the_example() -> Problem[str, int]:
+    p: Problem[str, int] = Problem()
+    z, y, x, _, a = p.add_variables("zyxba", [0, 1])
+    p.add(x != y, y != z, implies(a == 0, x != z))
+    return p
+
+
+def values_of(fact: Fact) -> tuple[str, set[int]]:
+    """Read the variable and the values of a literal."""
+    read = re.search(r"(\w+) (?:=|in) ([\d, ]+)$", fact.text)
+    assert read is not None, fact.text
+    return read[1], {int(value) for value in read[2].split(",")}
+
+
+@st.composite
+def networks(draw: st.DrawFn) -> Problem[str, int]:
+    """Return a problem with few values, so that a literal shows all of them, and with names for all constraints."""
+    p: Problem[str, int] = Problem()
+    terms = p.add_variables("abcdef", range(3))
+    for number in range(draw(st.integers(5, 9))):
+        x, y, z = draw(st.permutations(terms))[:3]
+        shift = draw(st.integers(0, 2))
+        kinds: list[Constraint] = [x != y, x + shift != y, x + y + z <= 4 - shift, implies(x == shift, y < z)]
+        kinds += [x + y > z, AllDifferent([x, y, z])]
+        p.add(draw(st.sampled_from(kinds)).named(f"c{number}"))
+    return p
+
+
+def check(problem: Problem[Any, Any], facts: list[Fact]) -> None:
+    """Prove each literal from its reasons by brute force, with the constraint that it names."""
+    csp = problem.compile()
+    state = csp.state()
+    assert propagate_all(csp, state)
+    root: dict[Any, Any] = dict(csp.domains_in(state))
+    for place, fact in enumerate(facts):
+        assert all(reason < place for reason in fact.since)
+        if fact.kind == "decided" or fact.by == "what was learned":
+            continue
+        left = {name: set(values) for name, values in root.items()}
+        for reason in fact.since:
+            name, values = values_of(facts[reason])
+            left[name] &= values
+        named = [one for one in problem.constraints if str(one) in re.split(r", | and ", fact.by)]
+        assert named
+        names = list(dict.fromkeys([term.name for one in named for term in one.reads()]))
+        rows = [dict(zip(names, row, strict=True)) for row in product(*[sorted(left[name]) for name in names])]
+        good = [row for row in rows if all(holds(one, row) for one in named)]
+        if fact.kind == "conflict":
+            assert not good
+        else:
+            name, values = values_of(fact)
+            assert all(row[name] in values for row in good)
+    reached = {len(facts) - 1}
+    for place in range(len(facts) - 1, -1, -1):
+        if place in reached:
+            reached.update(facts[place].since)
+    assert reached == set(range(len(facts)))
+
+
+@given(networks(), st.integers(1, 4))
+def test_each_literal_follows_from_its_reasons(problem: Problem[str, int], number: int) -> None:
+    try:
+        facts, note = _Conflicts(problem.compile()).facts(number)
+    except OptionError:  # there are not so many conflicts
+        return
+    check(problem, facts)
+    assert facts[-1].kind == "conflict"
+    assert note.startswith("Learned: not all of ")
+    assert any(fact.learned for fact in facts)
+
+
+def test_the_example_of_the_documentation() -> None:
+    p = the_example()
+    learned: list[Any] = []
+    p.solve(learning=True, observer=lambda event: learned.append(event) if isinstance(event, Learn) else None)
+    facts, note = _Conflicts(p.compile()).facts(1)
+    assert [(fact.text, fact.by, fact.since, fact.learned) for fact in facts] == [
+        ("decision 1: a = 0", "", (), True),
+        ("decision 3: x = 0", "", (), True),
+        ("y = 1", "x != y", (1,), False),
+        ("z = 0", "y != z", (2,), False),
+        ("Conflict", "(a != 0) | (x != z)", (0, 1, 3), False),
+    ]
+    assert learned[0] == Learn((("x", (0,)), ("a", (0,))), 1)
+    assert note == "Learned: not all of x = 0, a = 0; back to decision 1."
+    assert texts(implication_graph_svg(p))[-1] == note
+
+
+def test_what_cannot_be_drawn_is_refused() -> None:
+    with pytest.raises(OptionError, match="there is no conflict 9 to learn from, only 2"):
+        implication_graph_svg(the_example(), conflict=9)
+    with pytest.raises(OptionError, match="conflict must be a positive integer, not 0"):
+        implication_graph_svg(the_example(), conflict=0)
+    with pytest.raises(OptionError, match="most must be a positive integer, not None"):
+        implication_graph_svg(the_example(), most=None)  # type: ignore[arg-type]
+    wide: Problem[str, int] = Problem()
+    wide.add_variable("x", range(10**9))
+    with pytest.raises(DomainError, match="very many values"):
+        implication_graph_svg(wide)
+
+
+def test_pictures_are_the_same_each_time_and_hostile_names_stay_names() -> None:
+    assert implication_graph_svg(queens(10), conflict=2) == implication_graph_svg(queens(10), conflict=2)
+    p: Problem[str, str] = Problem()
+    one, other, third = p.add_variables([HOSTILE, "x", "y"], [HOSTILE, ""])
+    p.add((one != other).named(HOSTILE), other != third, third != one)
+    picture = implication_graph_svg(p, title=HOSTILE)
+    allowed = {"svg", "g", "title", "rect", "path", "text", "style"}
+    assert {element.tag.removeprefix(SVG) for element in parsed(picture).iter()} <= allowed
