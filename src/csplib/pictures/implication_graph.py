@@ -44,8 +44,8 @@ def implication_graph_svg(
         if not isinstance(one, int) or one < 1:
             raise OptionError(f"{name} must be a positive integer, not {one!r}")
     csp = problem.compile()
-    if csp.intervals:
-        raise DomainError("a search cannot learn about variables with very many values")
+    for x in csp.intervals:
+        raise DomainError(f"an implication graph shows values, and {called(csp.names[x])} has too many")
     facts, note = _Conflicts(csp).facts(conflict)
     named = f"Implication graph of conflict {conflict}" if title is None else title
     return reason_graph_svg(facts, title=named, most=most, note=note)
