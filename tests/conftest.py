@@ -79,6 +79,8 @@ UNTRACED = (
     "test_gallery.py",
     "kernel/test_handmade_states.py",
     "engine/test_known_counts.py",
+    "engine/test_learning.py",
+    "engine/test_listing.py",
     "asking/test_limits.py",
     "local_search/test_local_search.py",
     "modelling/constraints/test_logic.py",
