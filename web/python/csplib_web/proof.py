@@ -109,8 +109,9 @@ def tamper(text: str, kind: str, number: int = 0) -> dict[str, Any]:
         after = re.sub(r'(?<="solutions":)\d+|(?<="at least":)\d+', lambda found: str(int(found[0]) + 1), lines[0])
     else:
         places = places or [place for place, line in enumerate(lines) if line.startswith('["solution"')]
-        place = places[-1 - number % len(places)]
-        after = "" if kind == "drop" else _other_digit(lines[place], number)
+        deduced = [place for place in places if not lines[place].startswith("[[],")] or places
+        place = deduced[number % len(deduced)] if kind == "digit" else places[-1 - number % len(places)]
+        after = _other_digit(lines[place], number) if kind == "digit" else ""
     before, lines[place] = lines[place], after
     kept = [line for line in lines if line]
     return {"text": "".join([f"{line}\n" for line in kept]), "line": place + 1, "before": before, "after": after}

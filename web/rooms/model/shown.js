@@ -30,7 +30,8 @@ function sentences(lines) {
 function constraints({ text, constraints: count }) {
   if (!count) return null;
   const more = count > text.length && h("li", {}, t("model.more", { count: count - text.length }));
-  return h("details", {}, h("summary", {}, t("model.constraints")), h("ul", {}, text.map((one) => h("li", {}, one)), more));
+  const list = h("ul", {}, text.map((one) => h("li", {}, one)), more);
+  return h("details", {}, h("summary", {}, t("model.constraints")), list);
 }
 
 function grid({ rows, columns, cells, name }) {

@@ -8,7 +8,7 @@ export const proof = {
     one: "One solution: an easy Sudoku",
     hard: "One solution: a hard Sudoku",
     none: "No solution: two givens leave no place",
-    several: "36 solutions: a small board",
+    several: "24 solutions: a small board",
     program: "A program: two pigeons too many",
   },
   question: "What to prove",
