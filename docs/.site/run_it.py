@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 BUILT = Path(__file__).parents[2] / "build" / "web"
 BLOCK = re.compile(
-    r'(?P<remark><!-- (?:not run|needs|source): .*?-->\s*)?'
+    r"(?P<remark><!-- (?:not run|needs|source): .*?-->\s*)?"
     r'<div (?:data-copy="[^"]*" )?class="language-(?P<language>python|pycon) highlight">(?P<shown>.*?)</div>',
     re.DOTALL,
 )

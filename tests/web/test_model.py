@@ -16,7 +16,9 @@ from csplib_web.model.running import MOST_PRINTED
 import csplib
 
 ROOT = Path(__file__).parents[2]
-PROGRAMS = sorted([*[path for path in ROOT.glob("examples/*.py") if path.stem != "demo"], *ROOT.glob("web/programs/*.py")])
+PROGRAMS = sorted(
+    [*[path for path in ROOT.glob("examples/*.py") if path.stem != "demo"], *ROOT.glob("web/programs/*.py")]
+)
 
 
 def ask(name: str, **arguments: Any) -> Any:
@@ -142,7 +144,9 @@ best = p.minimize
 
 
 def test_an_optimum_is_shown_with_its_objective() -> None:
-    found = run("from csplib import Problem\np = Problem()\nx = p.add_variable('x', range(5))\nb = p.maximize(x).finish()")
+    found = run(
+        "from csplib import Problem\np = Problem()\nx = p.add_variable('x', range(5))\nb = p.maximize(x).finish()"
+    )
     assert (found["shown"][0]["text"], found["shown"][0]["values"]) == (["Objective: 4"], [["x", "4"]])
 
 
@@ -165,7 +169,9 @@ def test_why_not_and_explain_ask_about_the_last_problem() -> None:
 
 
 def test_a_question_about_a_program_without_a_problem_fails() -> None:
-    assert json.loads(answer("model.explain", '{"program": "1"}'))["error"]["message"] == "the program states no problem"
+    assert (
+        json.loads(answer("model.explain", '{"program": "1"}'))["error"]["message"] == "the program states no problem"
+    )
     assert json.loads(answer("model.explain", '{"program": "1 / 0"}'))["error"]["kind"] == "ZeroDivisionError"
 
 
@@ -174,6 +180,8 @@ def test_programs_print_what_they_print_elsewhere(path: Path) -> None:
     found = run(path.read_text(encoding="utf-8"))
     assert found["error"] is None
     if path.parent.name == "examples":
-        printed = subprocess.run([sys.executable, "-X", "utf8", str(path)], capture_output=True, encoding="utf-8", check=True)  # noqa: S603
-        times = re.compile(r"[\d.]+ m?s\b")
+        printed = subprocess.run(
+            [sys.executable, "-X", "utf8", str(path)], capture_output=True, encoding="utf-8", check=True
+        )  # noqa: S603
+        times = re.compile(r"\d+\.\d+")
         assert times.sub("", found["output"]) == times.sub("", printed.stdout)

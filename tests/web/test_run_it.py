@@ -15,7 +15,9 @@ from csplib_web import answer
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted(page for page in ROOT.glob("docs/**/*.md") if page.parent.name != "reference")
-FENCE = re.compile(r"(<!-- (?:not run|needs|source): .*?-->\s*)?^```(python|pycon)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(
+    r"(<!-- (?:not run|needs|source): .*?-->\s*)?^```(python|pycon)\n(.*?)^```", re.MULTILINE | re.DOTALL
+)
 
 
 def loaded() -> Any:
@@ -53,7 +55,9 @@ def test_a_session_has_the_code_before_it_but_not_what_fails() -> None:
     assert hook.programs([first, second]) == ["x = 1\n1 / 0\n", "x = 1\n\nx + 1\n"]
 
 
-@pytest.mark.parametrize("code", ["import numpy", "from csplib.cp_sat import x", "p.solve(workers=2)", "import ortools.x"])
+@pytest.mark.parametrize(
+    "code", ["import numpy", "from csplib.cp_sat import x", "p.solve(workers=2)", "import ortools.x"]
+)
 def test_what_a_browser_does_not_have_is_not_linked(code: str) -> None:
     assert not hook.runs(code)
     assert hook.programs([hook.Block("python", code)]) == [""]

@@ -3,9 +3,7 @@
 from csplib import Problem
 
 p = Problem()
-wa, nt, sa, q, nsw, v, t = p.add_variables(
-    ["WA", "NT", "SA", "Q", "NSW", "V", "T"], ["red", "green", "blue"]
-)
+wa, nt, sa, q, nsw, v, t = p.add_variables(["WA", "NT", "SA", "Q", "NSW", "V", "T"], ["red", "green", "blue"])
 p.add(wa != nt, wa != sa, nt != sa, nt != q, sa != q)
 p.add(sa != nsw, sa != v, q != nsw, nsw != v)
 

@@ -112,6 +112,7 @@ export function mount(root, { engine, announce, setParams }) {
     if (found.error) {
       editor.mark(found.line);
       replace(fault, explained(found, editor));
+      fault.scrollIntoView({ block: "nearest" });
     } else {
       const lines = found.output.split("\n").length - 1;
       const silent = !found.output && !found.shown.length;

@@ -67,12 +67,14 @@ def test_an_exception_shows_the_lines_of_the_program(go: Go) -> None:
     expect(page.get_by_role("alert")).to_contain_text("DomainError")
     expect(page.locator("pre")).to_have_text("so far")
     page.get_by_text("How the program came there").click()
-    expect(page.locator(".model-fault li")).to_have_text(["line 5 f(Problem())", "line 3, in f p.add_variable('x', [])"])
+    expect(page.locator(".model-fault li")).to_have_text(
+        ["line 5 f(Problem())", "line 3, in f p.add_variable('x', [])"]
+    )
 
 
 def test_a_link_brings_the_program_back(go: Go) -> None:
     page = go("#/model")
-    program = "# grüße <b> & \"quotes\" 🧩\nprint(6 * 7)\n"
+    program = '# grüße <b> & "quotes" 🧩\nprint(6 * 7)\n'
     run(page, program)
     expect(page.locator("pre")).to_have_text("42")
     expect(page).to_have_url(re.compile(r"#/model\?code=[\w-]+$"))
@@ -94,6 +96,7 @@ def test_reasons_are_told_and_drawn(go: Go) -> None:
     expect(page.locator("textarea")).to_have_value(re.compile("^.*Why not"))
     page.get_by_role("button", name="Run").click()
     expect(page.locator(".model-shown").first).to_contain_text("removes 4 from dig")
+    expect(page.locator(".model-shown").first.get_by_role("img", name="Graph of the reasons")).to_be_visible()
     page.get_by_label("Variable").select_option("pour")
     page.get_by_label("Value").select_option("1")
     page.get_by_role("button", name="Why not this value?").click()

@@ -73,7 +73,9 @@ def test_a_board_that_is_none_and_names_that_are_html(go: Go) -> None:
     page.locator("textarea").fill(image)
     page.get_by_role("button", name="Prove").click()
     expect(page.get_by_role("alert")).not_to_be_empty()
-    page.locator("textarea").fill(f"from csplib import Problem\np = Problem()\np.add_variables([{image!r}, 'b'], [{image!r}])")
+    page.locator("textarea").fill(
+        f"from csplib import Problem\np = Problem()\np.add_variables([{image!r}, 'b'], [{image!r}])"
+    )
     prove(page)
     expect(page.locator(".proof-lines")).to_contain_text(image)
     assert page.locator("main img").count() == 0

@@ -104,7 +104,7 @@ export function makeEditor({ id, describedby, onrun, onedit, onfree }) {
   }
 
   return {
-    element: h("div", { class: "model-editor" }, numbers, band, area),
+    element: h("div", { class: "model-editor" }, band, numbers, area),
     get text() {
       return area.value;
     },

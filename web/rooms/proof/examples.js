@@ -10,7 +10,8 @@ holes = p.add_variables(["Ann", "Bob", "Cat", "Dan"], range(1, 4))
 p.add(AllDifferent(holes[:3]), *[holes[3] != hole for hole in holes[:3]])
 `;
 
-const rows = (line, size) => Array.from({ length: size }, (_, row) => line.slice(row * size, (row + 1) * size)).join("\n");
+const rows = (line, size) =>
+  Array.from({ length: size }, (_, row) => line.slice(row * size, (row + 1) * size)).join("\n");
 
 export const EXAMPLES = {
   one: { board: rows(EASY, 9), question: "one" },

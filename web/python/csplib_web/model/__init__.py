@@ -43,7 +43,9 @@ def _choices(problem: Problem[Any, Any] | None) -> list[dict[str, Any]] | None:
     if problem is None:
         return None
     domains = list(problem.domains.items())[:MOST_VARIABLES]
-    return [{"name": called(name), "values": [called(v) for v in list(values[:MOST_VALUES])]} for name, values in domains]
+    return [
+        {"name": called(name), "values": [called(v) for v in list(values[:MOST_VALUES])]} for name, values in domains
+    ]
 
 
 def problem_of(program: str) -> Problem[Any, Any]:

@@ -20,9 +20,23 @@ MOST_DRAWN = 50  # variables of a graph
 MOST_EDGES = 250
 MOST_LETTERS = 120  # of one name or value
 MOST_SVG = 1_000_000
-COLORS = frozenset("red green blue yellow orange purple pink brown gray white cyan magenta gold teal".split())
+PALE = {
+    "red": "salmon",
+    "green": "lightgreen",
+    "blue": "lightskyblue",
+    "yellow": "khaki",
+    "orange": "sandybrown",
+    "purple": "plum",
+    "pink": "pink",
+    "brown": "tan",
+    "gray": "lightgray",
+    "white": "white",
+}
+"""The color that is drawn for each: dark text can be read on it."""
 
 SPOKEN = (Conflict, Why, Removal, Relaxation, Step, Grade, WhyNot)
+DRAWN = (Picture, SearchTree, Board, Game)
+SOLVED = (Solution, Improvement, LocalResult)
 
 Shown = dict[str, Any]
 
@@ -34,8 +48,8 @@ def everything(run: Run) -> list[Shown]:
     """
     named = [(name, value) for name, value in run.variables.items() if not name.startswith("_")]
     things = {id(value): (name, value) for name, value in [*[("", value) for value in run.values], *named]}
-    kept = [(name, value) for name, value in things.values() if _kind_of(value)]
-    if run.solution is not None and not any(_holds(value, Solution) for _, value in kept):
+    kept = [(name, value) for name, value in things.values() if isinstance(value, (*SPOKEN, *DRAWN, *SOLVED, Problem, Certificate))]
+    if run.solution is not None and not any(isinstance(value, (*SOLVED, Board)) for _, value in kept):
         kept.append(("", run.solution))
     if run.problem is not None and not any(isinstance(value, (Problem, Board)) for _, value in kept):
         kept.append(("", run.problem))
@@ -43,34 +57,32 @@ def everything(run: Run) -> list[Shown]:
     return [_shown(name, value, run.problem) for name, value in kept[:MOST_SHOWN]]
 
 
-def _kind_of(value: object) -> bool:
-    return isinstance(value, (*SPOKEN, Solution, Problem, Picture, SearchTree, Board, Game, Improvement, LocalResult, Certificate))
-
-
-def _holds(value: object, kind: type) -> bool:
-    return isinstance(value, kind) or isinstance(value, (Improvement, LocalResult, Board))
-
-
 def _shown(name: str, value: Any, problem: Problem[Any, Any] | None) -> Shown:
     if isinstance(value, Problem):
         return _problem(name, value)
-    if isinstance(value, Solution):
-        return _solution(name, value, problem)
-    if isinstance(value, Improvement):
-        return {**_solution(name, value.solution, problem), "text": [f"Objective: {value.objective}"]}
-    if isinstance(value, LocalResult):
-        return {**_solution(name, value.assignment, problem), "text": [str(value)]}
-    if isinstance(value, Certificate):
-        return {"kind": "sentences", "name": name, "text": [f"Certificate: {value.claim}."]}
     if isinstance(value, SPOKEN):
         return sentences(name, value)
-    return {"kind": "picture", "name": name, "text": [], "svg": _fitting(_picture_of(value))}
+    if isinstance(value, Certificate):
+        return {"kind": "sentences", "name": name, "text": [f"Certificate: {value.claim}."]}
+    if isinstance(value, DRAWN):
+        return {"kind": "picture", "name": name, "text": [], "svg": _fitting(_picture_of(value))}
+    solution, text = value, []
+    if isinstance(value, Improvement):
+        solution, text = value.solution, [f"Objective: {value.objective}"]
+    elif isinstance(value, LocalResult):
+        solution, text = value.assignment, [str(value)]
+    return {**_solution(name, solution, problem), "text": text}
 
 
 def sentences(name: str, value: Any) -> Shown:
     """Return what *value* says, line by line, and its picture if it has one."""
     draw = getattr(value, "svg", None)
-    return {"kind": "sentences", "name": name, "text": str(value).splitlines(), "svg": _fitting(draw()) if draw else None}
+    return {
+        "kind": "sentences",
+        "name": name,
+        "text": str(value).splitlines(),
+        "svg": _fitting(draw()) if draw else None,
+    }
 
 
 def _picture_of(value: Any) -> str:
@@ -110,8 +122,8 @@ def _solution(name: str, solution: Mapping[Any, Any], problem: Problem[Any, Any]
     """
     shown: Shown = {"kind": "solution", "name": name, "text": [], "svg": None, **(_grid(solution) or _list(solution))}
     values = set(solution.values())
-    if values <= COLORS and problem is not None and set(problem.domains) == set(solution):
-        shown["svg"] = _graph(problem, colors=dict(solution), domains=False)
+    if values <= PALE.keys() and problem is not None and set(problem.domains) == set(solution):
+        shown["svg"] = _graph(problem, colors={x: PALE[color] for x, color in solution.items()}, domains=False)
     return shown
 
 
