@@ -48,12 +48,14 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
 from csplib.lowering.lowering import Lowering
+from csplib.modelling.computed import count_different
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.circuit import Circuit
 from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.constraints.count_different import CountDifferent
 from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactly
 from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.diff import Diff
@@ -122,6 +124,7 @@ __all__ = [
     "Constant",
     "Constraint",
     "Count",
+    "CountDifferent",
     "Cumulative",
     "Deduction",
     "Diff",
@@ -196,6 +199,7 @@ __all__ = [
     "ascending",
     "backtracking_search",
     "backward_check",
+    "count_different",
     "count_solutions",
     "degree",
     "diverse",

@@ -26,6 +26,7 @@ from csplib import (
     Constant,
     Constraint,
     Count,
+    CountDifferent,
     CSPError,
     Diff,
     DomainError,
@@ -62,10 +63,10 @@ from csplib.cp_sat import (
     TranslationError,
     translate,
 )
-from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import _codes_of
 from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.run import Run
+from csplib.cp_sat.translation import _LITERALS
 from csplib.kernel.clock import Clock
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.cumulative import Cumulative
@@ -229,6 +230,7 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Circuit": lambda draw, x: Circuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "Comparison": draw_formula,
     "Count": lambda draw, x: Count(draw(terms(x, 1, 4)), total=numbers(draw, x), values=draw(values())),
+    "CountDifferent": lambda draw, x: CountDifferent(draw(terms(x, 1, 4)), numbers(draw, x), except_=draw(values(0))),
     "Cumulative": draw_cumulative,
     "Diff": lambda draw, x: Diff(*draw(terms(x, 2, 2))),
     "Element": draw_element,
@@ -285,7 +287,7 @@ def test_each_kind_of_constraint_means_the_same(make: Callable[[Any, list[Variab
 
 def test_every_kind_with_a_rule_is_checked() -> None:
     joined = {AllOf, AnyOf, Not, Reified}
-    assert {kind.__name__ for kind in (LITERALS.keys() | POSTED.keys()) - joined} <= KINDS.keys()
+    assert {kind.__name__ for kind in (_LITERALS.keys() | POSTED.keys()) - joined} <= KINDS.keys()
 
 
 # What is easily got wrong.

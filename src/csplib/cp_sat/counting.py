@@ -1,0 +1,33 @@
+"""Literals for constraints about how often values occur, and how many different ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any
+
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.count_different import CountDifferent
+
+if TYPE_CHECKING:
+    from csplib.cp_sat.model import Literal
+    from csplib.cp_sat.translation import Translation
+
+__all__ = ["COUNTING"]
+
+
+def _different_literal(to: Translation, constraint: CountDifferent) -> Literal:
+    *counting, total = constraint.terms
+    takers: dict[Hashable, list[Literal]] = {}
+    for term in counting:
+        for value in to.values(term):
+            if value not in constraint.ignored:
+                takers.setdefault(value, []).append(to.takes(term, value))
+    count = to.tools.LinearExpr.sum([to.any_of(several) for several in takers.values()])
+    wanted = to.number(total).expr
+    return to.decide(count == wanted, count != wanted)
+
+
+COUNTING: dict[type[Constraint], Callable[[Any, Any], Any]] = {
+    CountDifferent: _different_literal,
+}
+"""The rule for each kind of constraint."""
