@@ -147,6 +147,7 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "bounded counts": (4, FIVE, lambda v: [AtMost(2, v, 1), AtLeast(1, v, 3), Exactly(1, v, 0)]),
     "counts": (4, FIVE, lambda v: [Count(v[:3], 2, v[3])]),
     "different values": (4, FIVE, lambda v: [CountDifferent(v[:3], v[3], except_=4)]),
+    "counts of a value": (5, range(4), lambda v: [Count(v[:3], v[3], v[4])]),
     "cardinality": (4, FIVE, lambda v: [Cardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)})]),
     "long cardinality": (5, FIVE, lambda v: [LongCardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)}), v[0] < v[1]]),
     "circuit": (5, FIVE, lambda v: [Circuit(v)]),

@@ -88,6 +88,7 @@ def _globals(v: list[Any], numbers: Callable[[int, int], int]) -> list[Callable[
         lambda: Exactly(numbers(0, 2), v, numbers(0, 3)),
         lambda: Count(rest, numbers(0, 3), last),
         lambda: CountDifferent(rest, last, except_=numbers(0, 3)),
+        lambda: Count(v[:2], v[2], last),
         lambda: Cardinality(v, {0: (numbers(0, 1), 2), 1: numbers(0, 2)}),
         lambda: Circuit(v),
         lambda: Inverse(v[:2], v[-2:]),

@@ -48,7 +48,7 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
 from csplib.lowering.lowering import Lowering
-from csplib.modelling.computed import count_different
+from csplib.modelling.computed import count_different, count_of
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
@@ -200,6 +200,7 @@ __all__ = [
     "backtracking_search",
     "backward_check",
     "count_different",
+    "count_of",
     "count_solutions",
     "degree",
     "diverse",

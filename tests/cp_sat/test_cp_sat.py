@@ -231,6 +231,7 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Comparison": draw_formula,
     "Count": lambda draw, x: Count(draw(terms(x, 1, 4)), total=numbers(draw, x), values=draw(values())),
     "CountDifferent": lambda draw, x: CountDifferent(draw(terms(x, 1, 4)), numbers(draw, x), except_=draw(values(0))),
+    "Count of a variable": lambda draw, x: Count(draw(terms(x, 1, 4)), draw(terms(x, 1, 1))[0], numbers(draw, x)),
     "Cumulative": draw_cumulative,
     "Diff": lambda draw, x: Diff(*draw(terms(x, 2, 2))),
     "Element": draw_element,

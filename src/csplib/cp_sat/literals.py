@@ -14,7 +14,7 @@ from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.comparison import Comparison
-from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactly
+from csplib.modelling.constraints.counting import AtLeast, AtMost, Exactly
 from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.element import Element
@@ -89,14 +89,6 @@ def _bounded_literal(to: Translation, constraint: AtMost | AtLeast | Exactly) ->
     low, high = constraint.bounds()
     count = _count_of(to, constraint.terms, constraint.values)
     return to.between(count, max(low, 0), min(high, constraint.size))
-
-
-def _count_literal(to: Translation, constraint: Count) -> Literal:
-    count = _count_of(to, constraint.terms[: constraint.size], constraint.values)
-    if constraint.number is not None:
-        return to.between(count, max(constraint.number, 0), min(constraint.number, constraint.size))
-    total = to.number(constraint.total).expr
-    return to.decide(count == total, count != total)
 
 
 def _cardinality_literal(to: Translation, constraint: Cardinality) -> Literal:
@@ -217,7 +209,6 @@ LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     AtMost: _bounded_literal,
     Cardinality: _cardinality_literal,
     Comparison: _comparison_literal,
-    Count: _count_literal,
     Cumulative: _cumulative_literal,
     Diff: _difference_literal,
     Element: _element_literal,
