@@ -26,6 +26,8 @@ from strategies import Drawn, Vocabulary, key, statements
 import csplib
 from csplib import (
     AllDifferent,
+    AllDifferentExcept,
+    AllEqualExcept,
     AtLeast,
     AtMost,
     Cardinality,
@@ -43,6 +45,7 @@ from csplib import (
     Maximum,
     Minimum,
     NoOverlap,
+    NotAllEqual,
     Problem,
     Product,
     Regular,
@@ -89,6 +92,9 @@ def _globals(v: list[Any], numbers: Callable[[int, int], int]) -> list[Callable[
         lambda: Count(rest, numbers(0, 3), last),
         lambda: CountDifferent(rest, last, except_=numbers(0, 3)),
         lambda: Count(v[:2], v[2], last),
+        lambda: AllDifferentExcept(v, numbers(0, 3)),
+        lambda: AllEqualExcept(v, numbers(0, 3)),
+        lambda: NotAllEqual(v),
         lambda: Cardinality(v, {0: (numbers(0, 1), 2), 1: numbers(0, 2)}),
         lambda: Circuit(v),
         lambda: Inverse(v[:2], v[-2:]),

@@ -60,6 +60,7 @@ from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactl
 from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.element import Element
+from csplib.modelling.constraints.except_values import AllDifferentExcept, AllEqualExcept
 from csplib.modelling.constraints.extremes import Maximum, Minimum
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.inverse import Inverse
@@ -67,6 +68,7 @@ from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.not_all_equal import NotAllEqual
 from csplib.modelling.constraints.predicate import Predicate
 from csplib.modelling.constraints.product import Product
 from csplib.modelling.constraints.regular import Regular
@@ -104,7 +106,9 @@ __all__ = [
     "COMPILED",
     "CSP",
     "AllDifferent",
+    "AllDifferentExcept",
     "AllEqual",
+    "AllEqualExcept",
     "AllOf",
     "AnyOf",
     "Arc",
@@ -156,6 +160,7 @@ __all__ = [
     "Narrow",
     "NoOverlap",
     "Not",
+    "NotAllEqual",
     "NotIn",
     "Optimization",
     "OptionError",

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.count_different import CountDifferent
 from csplib.modelling.constraints.counting import Count
+from csplib.modelling.constraints.except_values import AllDifferentExcept, AllEqualExcept
+from csplib.modelling.constraints.not_all_equal import NotAllEqual
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Literal
@@ -41,8 +44,28 @@ def _count_literal(to: Translation, constraint: Count) -> Literal:
     return to.decide(count == total, count != total)
 
 
+def _different_except_literal(to: Translation, constraint: AllDifferentExcept) -> Literal:
+    found = []
+    for one, other in combinations(constraint.terms, 2):
+        found.append(to.any_of([to.among(one, constraint.excepted), to.equal(one, other).negated()]))
+    return to.all_of(found)
+
+
+def _equal_except_literal(to: Translation, constraint: AllEqualExcept) -> Literal:
+    free = [to.among(term, constraint.excepted) for term in constraint.terms]
+    pairs = combinations(zip(constraint.terms, free, strict=True), 2)
+    return to.all_of([to.any_of([a, b, to.equal(one, other)]) for (one, a), (other, b) in pairs])
+
+
+def _not_all_equal_literal(to: Translation, constraint: NotAllEqual) -> Literal:
+    return to.all_of([to.equal(one, other) for one, other in pairwise(constraint.terms)]).negated()
+
+
 COUNTING: dict[type[Constraint], Callable[[Any, Any], Any]] = {
+    AllDifferentExcept: _different_except_literal,
+    AllEqualExcept: _equal_except_literal,
     Count: _count_literal,
     CountDifferent: _different_literal,
+    NotAllEqual: _not_all_equal_literal,
 }
 """The rule for each kind of constraint."""
