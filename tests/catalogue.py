@@ -155,6 +155,8 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "different except, in full": (4, FIVE, lambda v: [AllDifferentExcept(v, 1, consistency="full")]),
     "equal except": (4, FIVE, lambda v: [AllEqualExcept(v, [0, 3])]),
     "not all equal": (3, FIVE, lambda v: [NotAllEqual(v), NotAllEqual([v[0] + 1, v[1], v[2] - 1])]),
+    "variable cardinality": (5, range(4), lambda v: [Cardinality(v[:3], {0: v[3], 1: v[4], 2: (0, 1)})]),
+    "cardinality of its own counts": (4, range(4), lambda v: [Cardinality(v, dict(enumerate(v)), closed=True)]),
     "cardinality": (4, FIVE, lambda v: [Cardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)})]),
     "long cardinality": (5, FIVE, lambda v: [LongCardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)}), v[0] < v[1]]),
     "circuit": (5, FIVE, lambda v: [Circuit(v)]),

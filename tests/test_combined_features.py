@@ -95,6 +95,7 @@ def _globals(v: list[Any], numbers: Callable[[int, int], int]) -> list[Callable[
         lambda: AllDifferentExcept(v, numbers(0, 3)),
         lambda: AllEqualExcept(v, numbers(0, 3)),
         lambda: NotAllEqual(v),
+        lambda: Cardinality(rest, {0: last, 1: (0, numbers(0, 2)), 2: numbers(0, 1)}, closed=bool(numbers(0, 1))),
         lambda: Cardinality(v, {0: (numbers(0, 1), 2), 1: numbers(0, 2)}),
         lambda: Circuit(v),
         lambda: Inverse(v[:2], v[-2:]),

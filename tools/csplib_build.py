@@ -118,6 +118,7 @@ HOT_MODULES = (
     "kernel/propagators/theta_tree",
     "kernel/propagators/time_table",
     "kernel/propagators/value_flow",
+    "kernel/propagators/variable_flow",
     "kernel/random_numbers",
     "kernel/reach",
     "kernel/reporting",

@@ -209,6 +209,12 @@ def draw_cardinality(draw: Any, x: list[Variable]) -> Constraint:
     return Cardinality(draw(terms(x, 1, 4)), counts, closed=draw(st.booleans()))
 
 
+def draw_variable_cardinality(draw: Any, x: list[Variable]) -> Constraint:
+    chosen = draw(st.lists(st.sampled_from([*SMALL, "a"]), min_size=1, max_size=3, unique=True))
+    counts = {value: numbers(draw, x) for value in chosen}
+    return Cardinality(draw(terms(x, 1, 4)), counts, closed=draw(st.booleans()))
+
+
 def draw_formula(draw: Any, x: list[Variable]) -> Constraint:
     a, b, c = draw(st.permutations(x))[:3]
     k = draw(st.sampled_from([-3, -2, -1, 1, 2, 3, 10**9]))
@@ -238,6 +244,7 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "AllDifferentExcept": lambda draw, x: AllDifferentExcept(draw(terms(x, 1, 4)), draw(values())),
     "AllEqualExcept": lambda draw, x: AllEqualExcept(draw(terms(x, 1, 4)), draw(values())),
     "NotAllEqual": lambda draw, x: NotAllEqual(draw(terms(x, 1, 4))),
+    "Cardinality with variables": draw_variable_cardinality,
     "Cumulative": draw_cumulative,
     "Diff": lambda draw, x: Diff(*draw(terms(x, 2, 2))),
     "Element": draw_element,

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.count_different import CountDifferent
 from csplib.modelling.constraints.counting import Count
 from csplib.modelling.constraints.except_values import AllDifferentExcept, AllEqualExcept
@@ -61,9 +62,25 @@ def _not_all_equal_literal(to: Translation, constraint: NotAllEqual) -> Literal:
     return to.all_of([to.equal(one, other) for one, other in pairwise(constraint.terms)]).negated()
 
 
+def _cardinality_literal(to: Translation, constraint: Cardinality) -> Literal:
+    variables = constraint.terms[: constraint.size]
+    found = []
+    for value, (low, high) in constraint.counts.items():
+        count = to.tools.LinearExpr.sum([to.among(term, (value,)) for term in variables])
+        if value in constraint.places:
+            total = to.number(constraint.terms[constraint.places[value]]).expr
+            found.append(to.decide(count == total, count != total))
+        else:
+            found.append(to.between(count, low, min(high, len(variables))))
+    if constraint.closed:
+        found += [to.among(term, constraint.counts) for term in variables]
+    return to.all_of(found)
+
+
 COUNTING: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     AllDifferentExcept: _different_except_literal,
     AllEqualExcept: _equal_except_literal,
+    Cardinality: _cardinality_literal,
     Count: _count_literal,
     CountDifferent: _different_literal,
     NotAllEqual: _not_all_equal_literal,

@@ -12,7 +12,6 @@ from csplib.cp_sat.rows import possible_items, rows_literal
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.counting import AtLeast, AtMost, Exactly
 from csplib.modelling.constraints.cumulative import Cumulative
@@ -89,17 +88,6 @@ def _bounded_literal(to: Translation, constraint: AtMost | AtLeast | Exactly) ->
     low, high = constraint.bounds()
     count = _count_of(to, constraint.terms, constraint.values)
     return to.between(count, max(low, 0), min(high, constraint.size))
-
-
-def _cardinality_literal(to: Translation, constraint: Cardinality) -> Literal:
-    most = len(constraint.terms)
-    found = [
-        to.between(_count_of(to, constraint.terms, (value,)), low, min(high, most))
-        for value, (low, high) in constraint.counts.items()
-    ]
-    if constraint.closed:
-        found += [to.among(term, constraint.counts) for term in constraint.terms]
-    return to.all_of(found)
 
 
 def _increasing_literal(to: Translation, constraint: Increasing) -> Literal:
@@ -207,7 +195,6 @@ LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     AnyOf: _any_literal,
     AtLeast: _bounded_literal,
     AtMost: _bounded_literal,
-    Cardinality: _cardinality_literal,
     Comparison: _comparison_literal,
     Cumulative: _cumulative_literal,
     Diff: _difference_literal,
