@@ -10,6 +10,7 @@ import csplib
 from csplib import (
     ANY,
     CSP,
+    MDD,
     AllDifferent,
     AllDifferentExcept,
     AllEqual,
@@ -41,7 +42,9 @@ from csplib import (
     Regular,
     Reified,
     Relation,
+    Stretch,
     Table,
+    ValuePrecedence,
     element,
     implies,
     max_of,
@@ -65,6 +68,9 @@ ODD_ROWS = [row for row in product(FIVE, repeat=3) if sum(row) % 2]  # more than
 MANY_ROWS = [row for row in product(WIDE, repeat=3) if (row[0] + 3 * row[1] + row[2]) % 5 < 2]  # several blocks
 PATTERNS = [(a, ANY, b) for a in FIVE for b in FIVE if (a + b) % 3] + [(ANY, a, a) for a in FIVE]
 EVERY_PAIR = [(a, ANY, b) for a in range(9) for b in range(8)]
+DIAGRAM = [(0, a, a + 1) for a in range(4)] + [(a + 1, b, 7 + (a * b) % 3) for a in range(4) for b in FIVE]
+DIAGRAM += [(7, 0, 99), (7, 4, 99), (8, 2, 99), (9, 3, 99)]
+CHANGES = [(0, 1), (1, 2), (2, 0), (3, 1), (2, 3)]
 AUTOMATON = {(state, value): (state + value) % 3 for state in range(3) for value in FIVE}
 
 
@@ -157,6 +163,13 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "not all equal": (3, FIVE, lambda v: [NotAllEqual(v), NotAllEqual([v[0] + 1, v[1], v[2] - 1])]),
     "variable cardinality": (5, range(4), lambda v: [Cardinality(v[:3], {0: v[3], 1: v[4], 2: (0, 1)})]),
     "cardinality of its own counts": (4, range(4), lambda v: [Cardinality(v, dict(enumerate(v)), closed=True)]),
+    "precedence of values": (4, FIVE, lambda v: [ValuePrecedence(v, [3, 1, 0])]),
+    "stretches": (
+        5,
+        range(4),
+        lambda v: [Stretch(v, {0: 2, 1: (2, 3)}, changes=CHANGES)],
+    ),
+    "a decision diagram": (3, FIVE, lambda v: [MDD(v, DIAGRAM)]),
     "cardinality": (4, FIVE, lambda v: [Cardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)})]),
     "long cardinality": (5, FIVE, lambda v: [LongCardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)}), v[0] < v[1]]),
     "circuit": (5, FIVE, lambda v: [Circuit(v)]),

@@ -25,6 +25,7 @@ from strategies import Drawn, Vocabulary, key, statements
 
 import csplib
 from csplib import (
+    MDD,
     AllDifferent,
     AllDifferentExcept,
     AllEqualExcept,
@@ -51,7 +52,9 @@ from csplib import (
     Regular,
     Reified,
     Status,
+    Stretch,
     Table,
+    ValuePrecedence,
     reify,
 )
 from csplib.engine.search import FEATURES, Search
@@ -96,6 +99,9 @@ def _globals(v: list[Any], numbers: Callable[[int, int], int]) -> list[Callable[
         lambda: AllEqualExcept(v, numbers(0, 3)),
         lambda: NotAllEqual(v),
         lambda: Cardinality(rest, {0: last, 1: (0, numbers(0, 2)), 2: numbers(0, 1)}, closed=bool(numbers(0, 1))),
+        lambda: ValuePrecedence(v, [numbers(0, 1), 2, 3]),
+        lambda: Stretch(v, {0: numbers(1, 2), 1: (1, numbers(1, 3))}),
+        lambda: MDD(v[:2], [("a", n, n) for n in range(3)] + [(n, numbers(0, 3), "z") for n in range(3)]),
         lambda: Cardinality(v, {0: (numbers(0, 1), 2), 1: numbers(0, 2)}),
         lambda: Circuit(v),
         lambda: Inverse(v[:2], v[-2:]),

@@ -66,6 +66,7 @@ from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.inverse import Inverse
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
+from csplib.modelling.constraints.mdd import MDD
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
 from csplib.modelling.constraints.not_all_equal import NotAllEqual
@@ -74,7 +75,9 @@ from csplib.modelling.constraints.product import Product
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
+from csplib.modelling.constraints.stretch import Stretch
 from csplib.modelling.constraints.table import ANY, Table
+from csplib.modelling.constraints.value_precedence import ValuePrecedence
 from csplib.modelling.expressions import Constant, Expression, Shifted, Variable
 from csplib.modelling.functions import element, implies, max_of, min_of, reify
 from csplib.problem import Problem
@@ -105,6 +108,7 @@ __all__ = [
     "ANY",
     "COMPILED",
     "CSP",
+    "MDD",
     "AllDifferent",
     "AllDifferentExcept",
     "AllEqual",
@@ -189,12 +193,14 @@ __all__ = [
     "State",
     "Statistics",
     "Status",
+    "Stretch",
     "SupportArc",
     "Table",
     "Trace",
     "Undo",
     "UnknownConstraintError",
     "UnknownVariableError",
+    "ValuePrecedence",
     "Variable",
     "Why",
     "WipeOut",

@@ -15,6 +15,7 @@ from strategies import Stated, key, problems
 
 from csplib import (
     ANY,
+    MDD,
     AllDifferent,
     AllDifferentExcept,
     AllEqual,
@@ -52,8 +53,10 @@ from csplib import (
     Relation,
     ScopeError,
     Status,
+    Stretch,
     Table,
     UnknownVariableError,
+    ValuePrecedence,
     Variable,
     element,
     implies,
@@ -215,6 +218,24 @@ def draw_variable_cardinality(draw: Any, x: list[Variable]) -> Constraint:
     return Cardinality(draw(terms(x, 1, 4)), counts, closed=draw(st.booleans()))
 
 
+def draw_stretch(draw: Any, x: list[Variable]) -> Constraint:
+    bounds = st.tuples(st.integers(1, 2), st.integers(1, 4)).map(sorted)
+    lengths = draw(st.dictionaries(st.sampled_from([*SMALL, "a"]), bounds, max_size=4))
+    pairs = st.lists(st.tuples(st.sampled_from(SMALL), st.sampled_from(SMALL)), max_size=15)
+    return Stretch(draw(terms(x, 1, 4)), lengths, changes=draw(st.none() | pairs))
+
+
+def draw_diagram(draw: Any, x: list[Variable]) -> Constraint:
+    value, node = st.sampled_from([*SMALL, "a"]), st.sampled_from([1, 2])
+    edges = [("in", draw(value), draw(node)) for _ in range(3)]
+    edges += [(draw(node), draw(value), draw(st.sampled_from([3, 4, "end"]))) for _ in range(4)]
+    edges += [(draw(st.sampled_from([3, 4])), draw(value), "end") for _ in range(4)]
+    try:
+        return MDD(draw(terms(x, 1, 3)), edges)
+    except OptionError:
+        reject()
+
+
 def draw_formula(draw: Any, x: list[Variable]) -> Constraint:
     a, b, c = draw(st.permutations(x))[:3]
     k = draw(st.sampled_from([-3, -2, -1, 1, 2, 3, 10**9]))
@@ -245,6 +266,11 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "AllEqualExcept": lambda draw, x: AllEqualExcept(draw(terms(x, 1, 4)), draw(values())),
     "NotAllEqual": lambda draw, x: NotAllEqual(draw(terms(x, 1, 4))),
     "Cardinality with variables": draw_variable_cardinality,
+    "ValuePrecedence": lambda draw, x: ValuePrecedence(
+        draw(terms(x, 1, 4)), draw(st.lists(st.sampled_from([*SMALL, "a"]), min_size=1, max_size=4, unique=True))
+    ),
+    "Stretch": draw_stretch,
+    "MDD": draw_diagram,
     "Cumulative": draw_cumulative,
     "Diff": lambda draw, x: Diff(*draw(terms(x, 2, 2))),
     "Element": draw_element,

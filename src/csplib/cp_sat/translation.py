@@ -17,6 +17,7 @@ from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.rows import allow_rows, forbid_rows, rows_literal
+from csplib.cp_sat.sequences import SEQUENCES
 from csplib.display.wording import counted
 from csplib.kernel.clock import look_up
 from csplib.lowering.difference_bounds import Distances
@@ -40,7 +41,7 @@ _MOST_ROWS_INSIDE = 10_000
 Row = tuple[Hashable, ...]
 Rule = Callable[[Any, Any], Any]
 
-_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING}
+_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **SEQUENCES}
 
 
 def translate(

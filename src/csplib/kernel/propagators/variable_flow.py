@@ -15,10 +15,11 @@ __all__ = ["VariableFlow"]
 
 @final
 class VariableFlow(Propagator):
-    """Value ``bits[i]`` is taken ``least[i]`` to ``most[i]`` times, and as often as variable ``counts[i]`` says, unless -1.
+    """Value ``bits[i]`` is taken ``least[i]`` to ``most[i]`` times, and as often as variable ``counts[i]`` says.
 
     The counts together are at most the number of variables, and exactly that if the propagator is *closed*: then there
-    are no other values. Over many variables the flow is left out (*flows*). Others let a count equal its variable.
+    are no other values. Over many variables the flow is left out (*flows*). A count of -1 is none. Other propagators
+    make numbers equal to variables.
 
     >>> state = State([0b011, 0b011, 0b111, 0b1110, 0b1110])
     >>> VariableFlow([0, 1, 2], [1, 2], [0, 0], [3, 3], [3, 4]).propagate(state), state.domains

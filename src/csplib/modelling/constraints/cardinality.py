@@ -22,7 +22,7 @@ from csplib.modelling.terms import Term
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
 
-__all__ = ["Cardinality"]
+__all__ = ["Cardinality", "bounds_of", "bounds_text"]
 
 _SHORT = 32
 """The greatest number of variables for which a flow is found again in each run."""
@@ -73,7 +73,7 @@ class Cardinality(Constraint):
             if isinstance(count, Term):
                 self.places[value] = self.size + len(totals)
                 totals.append(count)
-            self.counts[value] = _bounds(value, (0, self.size) if isinstance(count, Term) else count)
+            self.counts[value] = bounds_of(value, (0, self.size) if isinstance(count, Term) else count)
         self.closed: bool = closed
         super().__init__([*given, *totals], name=name, rank=rank)
         seen: set[Hashable] = set()
@@ -133,34 +133,36 @@ class Cardinality(Constraint):
     def describe(self) -> str:
         shown = []
         for value, (least, most) in self.counts.items():
-            count = self.terms[self.places[value]] if value in self.places else _shown(least, most)
+            count = self.terms[self.places[value]] if value in self.places else bounds_text(least, most)
             shown.append(f"{count} of {value!r}")
         if self.closed:
             shown.append("nothing else")
         return f"Cardinality({joined(shown)} in {listing(self.terms[: self.size])})"
 
 
-def _bounds(value: Hashable, count: int | Sequence[int]) -> tuple[int, int]:
-    """Return the least and the greatest number of times that *value* may be taken."""
+def bounds_of(
+    value: Hashable, count: int | Sequence[int], kind: str = "Cardinality", what: str = "count"
+) -> tuple[int, int]:
+    """Return the least and the greatest *count* of a *value*, given as a number, (at least, at most), or a range."""
     if isinstance(value, (Term, Constraint)):
-        raise KindError(f"Cardinality counts values, and {brief(value)} is not a value")
+        raise KindError(f"{kind} counts values, and {brief(value)} is not a value")
+    whose = f"the {what} of {value!r}"
     if isinstance(count, range):
         if count.step != 1 or not count:
-            raise OptionError(f"the count of {value!r} must be a range of consecutive numbers, not {count!r}")
+            raise OptionError(f"{whose} must be a range of consecutive numbers, not {count!r}")
         least, most = count[0], count[-1]
     else:
         try:
             least, most = map(index, count if isinstance(count, Sequence) else (count, count))
         except (TypeError, ValueError):
-            raise KindError(
-                f"the count of {value!r} must be an integer, (at least, at most) or a range, not {count!r}"
-            ) from None
+            raise KindError(f"{whose} must be an integer, (at least, at most) or a range, not {count!r}") from None
     if least < 0:
-        raise OptionError(f"the count of {value!r} must not be negative, as in {count!r}")
+        raise OptionError(f"{whose} must not be negative, as in {count!r}")
     if least > most:
-        raise OptionError(f"the count of {value!r} must not be at least {least} and at most {most}")
+        raise OptionError(f"{whose} must not be at least {least} and at most {most}")
     return least, most
 
 
-def _shown(least: int, most: int) -> str:
+def bounds_text(least: int, most: int) -> str:
+    """Return an exact number or two bounds as text."""
     return str(least) if least == most else f"{least} to {most}"
