@@ -48,7 +48,7 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
 from csplib.lowering.lowering import Lowering
-from csplib.modelling.computed import count_different, count_of
+from csplib.modelling.computed import argmax, argmin, cost_of, count_different, count_of
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
@@ -61,6 +61,7 @@ from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.element import Element
 from csplib.modelling.constraints.except_values import AllDifferentExcept, AllEqualExcept
+from csplib.modelling.constraints.extreme_places import ArgMax, ArgMin
 from csplib.modelling.constraints.extremes import Maximum, Minimum
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.inverse import Inverse
@@ -70,12 +71,14 @@ from csplib.modelling.constraints.mdd import MDD
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
 from csplib.modelling.constraints.not_all_equal import NotAllEqual
+from csplib.modelling.constraints.one_hot import OneHot
 from csplib.modelling.constraints.predicate import Predicate
 from csplib.modelling.constraints.product import Product
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
 from csplib.modelling.constraints.stretch import Stretch
+from csplib.modelling.constraints.sub_circuit import Path, SubCircuit
 from csplib.modelling.constraints.table import ANY, Table
 from csplib.modelling.constraints.value_precedence import ValuePrecedence
 from csplib.modelling.expressions import Constant, Expression, Shifted, Variable
@@ -116,6 +119,8 @@ __all__ = [
     "AllOf",
     "AnyOf",
     "Arc",
+    "ArgMax",
+    "ArgMin",
     "Assign",
     "AtLeast",
     "AtMost",
@@ -166,10 +171,12 @@ __all__ = [
     "Not",
     "NotAllEqual",
     "NotIn",
+    "OneHot",
     "Optimization",
     "OptionError",
     "Order",
     "Pair",
+    "Path",
     "Predicate",
     "PredicateError",
     "Preference",
@@ -194,6 +201,7 @@ __all__ = [
     "Statistics",
     "Status",
     "Stretch",
+    "SubCircuit",
     "SupportArc",
     "Table",
     "Trace",
@@ -207,9 +215,12 @@ __all__ = [
     "__version__",
     "ac3",
     "ac3_steps",
+    "argmax",
+    "argmin",
     "ascending",
     "backtracking_search",
     "backward_check",
+    "cost_of",
     "count_different",
     "count_of",
     "count_solutions",

@@ -18,7 +18,6 @@ from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.element import Element
 from csplib.modelling.constraints.increasing import Increasing
-from csplib.modelling.constraints.inverse import Inverse
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.membership import In, NotIn
@@ -115,15 +114,6 @@ def _element_literal(to: Translation, constraint: Element) -> Literal:
     return to.any_of(chosen)
 
 
-def _inverse_literal(to: Translation, constraint: Inverse) -> Literal:
-    first, second = constraint.terms[: constraint.size], constraint.terms[constraint.size :]
-    found = []
-    for here, there in enumerate(first):
-        pairs = [to.all_of([to.takes(there, place), to.takes(back, here)]) for place, back in enumerate(second)]
-        found.append(to.any_of(pairs))
-    return to.all_of(found)
-
-
 def _regular_literal(to: Translation, constraint: Regular) -> Literal:
     """Follow all runs of the automaton at once: with a literal for each state that some run can reach."""
     reached: dict[Hashable, Literal] = {constraint.start: to.true}
@@ -202,7 +192,6 @@ LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     Exactly: _bounded_literal,
     In: _member_literal,
     Increasing: _increasing_literal,
-    Inverse: _inverse_literal,
     Lex: _lex_literal,
     NoOverlap: _no_overlap_literal,
     Not: _not_literal,

@@ -7,6 +7,9 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.extreme_places import ArgMax, ArgMin
+from csplib.modelling.constraints.inverse import Inverse
+from csplib.modelling.constraints.one_hot import OneHot
 from csplib.modelling.constraints.stretch import Stretch
 from csplib.modelling.constraints.value_precedence import ValuePrecedence
 
@@ -35,7 +38,47 @@ def _stretch_literal(to: Translation, constraint: Stretch) -> Literal:
     return to.literal(constraint.automaton(values))
 
 
+def _place_literal(to: Translation, constraint: ArgMin | ArgMax) -> Literal:
+    *numbers, place = constraint.terms
+    row = [constraint.sign * to.number(term).expr for term in numbers]
+    found = []
+    for here, least in enumerate(row):
+        others = [
+            to.decide(least + (there < here) <= other, least + (there < here) >= other + 1)
+            for there, other in enumerate(row)
+            if there != here
+        ]
+        found.append(to.all_of([to.takes(place, here), *others]))
+    return to.any_of(found)
+
+
+def _one_hot_literal(to: Translation, constraint: OneHot) -> Literal:
+    variable, *flags = constraint.terms
+    found = [to.among(variable, constraint.keys)]
+    for key, flag in zip(constraint.keys, flags, strict=True):
+        has = to.takes(variable, key)
+        found.append(to.any_of([to.all_of([has, to.takes(flag, 1)]), to.all_of([has.negated(), to.takes(flag, 0)])]))
+    return to.all_of(found)
+
+
+def _inverse_literal(to: Translation, constraint: Inverse) -> Literal:
+    short, long = constraint.rows(constraint.terms)
+    found = []
+    for here, there in enumerate(short):
+        pairs = [to.all_of([to.takes(there, place), to.takes(back, here)]) for place, back in enumerate(long)]
+        found.append(to.any_of(pairs))
+    if len(short) < len(long):
+        for place, back in enumerate(long):
+            for here, there in enumerate(short):
+                found.append(to.any_of([to.takes(back, here).negated(), to.takes(there, place)]))
+    return to.all_of(found)
+
+
 SEQUENCES: dict[type[Constraint], Callable[[Any, Any], Any]] = {
+    ArgMax: _place_literal,
+    ArgMin: _place_literal,
+    Inverse: _inverse_literal,
+    OneHot: _one_hot_literal,
     Stretch: _stretch_literal,
     ValuePrecedence: _precedence_literal,
 }

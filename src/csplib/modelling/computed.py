@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from csplib.errors import RowError
 from csplib.modelling.constants import Known
+from csplib.modelling.constraints.base import listed
 from csplib.modelling.constraints.count_different import CountDifferent
 from csplib.modelling.constraints.counting import ABSENT, Count
-from csplib.modelling.expressions import Expression
+from csplib.modelling.constraints.extreme_places import ArgMax, ArgMin
+from csplib.modelling.expressions import Constant, Expression
+from csplib.modelling.functions import element
 from csplib.modelling.results import ResultOf
 
-__all__ = ["count_different", "count_of"]
+__all__ = ["argmax", "argmin", "cost_of", "count_different", "count_of"]
 
 _LATER = Known(None)
 """Takes the place of a result that is not there yet."""
@@ -46,3 +50,52 @@ def count_different(variables: Iterable[Any], *, except_: Any = ()) -> Expressio
     2
     """
     return ResultOf(CountDifferent(variables, _LATER, except_=except_))
+
+
+def argmin(variables: Iterable[Any]) -> Expression:
+    """Return the place of the least of the variables, as an expression: the first one, counted from 0.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y, z = p.add_variables("xyz", range(3))
+    >>> p.add(argmin([x, y, z]) == 2, x + y <= 2)
+    >>> p.solve()
+    Solution({'x': 1, 'y': 1, 'z': 0})
+    """
+    return ResultOf(ArgMin(variables, _LATER))
+
+
+def argmax(variables: Iterable[Any]) -> Expression:
+    """Return the place of the greatest of the variables, as an expression: the first one, counted from 0.
+
+    >>> from csplib import Problem
+    >>> p = Problem()
+    >>> x, y, z = p.add_variables("xyz", range(3))
+    >>> p.add(argmax([x, y, z]) == argmin([x, y, z]), x >= 2)
+    >>> p.count()
+    1
+    """
+    return ResultOf(ArgMax(variables, _LATER))
+
+
+def cost_of(variables: Iterable[Any], costs: Iterable[Iterable[Any] | Mapping[Any, Any]]) -> Expression:
+    """Return the sum of what the values of the variables cost, as an expression.
+
+    *costs* has a list or a mapping for each variable. With the successors of a `Circuit`, `SubCircuit` or `Path` it is
+    the length of the tour. Also called *assignment cost*, or *circuit with costs*.
+
+    >>> from csplib import Circuit, Problem
+    >>> p = Problem()
+    >>> towns = p.add_variables(["Graz", "Linz", "Wels"], range(3))
+    >>> p.add(Circuit(towns))
+    >>> p.minimize(cost_of(towns, [[0, 9, 5], [2, 0, 4], [8, 3, 0]])).finish().objective
+    10
+    """
+    given = listed(variables, "cost_of needs a collection of variables")
+    rows = listed(costs, "cost_of needs a collection of costs for each variable")
+    if len(given) != len(rows):
+        raise RowError(f"cost_of needs a row of costs for each variable, not {len(rows)} for {len(given)}")
+    total: Expression = Constant(0)
+    for variable, row in zip(given, rows, strict=True):
+        total += element(row, variable)
+    return total
