@@ -107,6 +107,7 @@ HOT_MODULES = (
     "kernel/propagators/matching",
     "kernel/propagators/membership",
     "kernel/propagators/not_all_same",
+    "kernel/propagators/occurrences",
     "kernel/propagators/one_hot",
     "kernel/propagators/ordering",
     "kernel/propagators/partial_cycle",
