@@ -182,6 +182,6 @@ def test_programs_print_what_they_print_elsewhere(path: Path) -> None:
     if path.parent.name == "examples":
         printed = subprocess.run(
             [sys.executable, "-X", "utf8", str(path)], capture_output=True, encoding="utf-8", check=True
-        )  # noqa: S603
+        )
         times = re.compile(r"\d+\.\d+")
         assert times.sub("", found["output"]) == times.sub("", printed.stdout)

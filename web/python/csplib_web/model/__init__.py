@@ -17,7 +17,7 @@ MOST_VARIABLES, MOST_VALUES = 400, 100  # that a reader can choose from
 
 @call
 def run(program: str, report: Report = ignore) -> dict[str, Any]:
-    """Run *program*; return what it printed, its exception, and what it left to be shown. Printed text is reported, too.
+    """Run *program*; return what it printed, its exception, and what it left to be shown. Printed text is reported.
 
     "error" is the last line of the traceback, "line" the program's line that raised it, and "trace" has the program's
     own lines on the way there. "shown" has solutions, problems, sentences and pictures. "problem" says what one can

@@ -76,7 +76,7 @@ class Run:
         module = types.ModuleType("__main__")
         vars(module)[KEEP] = self.variables.update
         before = sys.modules["__main__"]
-        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), self._watching():  # type: ignore[type-var]
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), self._watching():
             sys.modules["__main__"] = module
             try:
                 exec(_compiled(program), vars(module))  # noqa: S102 - that is what the room is for
@@ -118,7 +118,8 @@ class Run:
     @contextlib.contextmanager
     def _watching(self) -> Iterator[None]:
         """Note the last problem that is compiled, which every question does, and the last solution that is made."""
-        compile_, make, display = Problem.compile, Solution.__init__, sys.displayhook
+        compile_, display = Problem.compile, sys.displayhook
+        make: Any = Solution.__init__
 
         def compiling(problem: Problem[Any, Any]) -> Any:
             self._asked = problem

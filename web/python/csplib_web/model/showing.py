@@ -48,7 +48,11 @@ def everything(run: Run) -> list[Shown]:
     """
     named = [(name, value) for name, value in run.variables.items() if not name.startswith("_")]
     things = {id(value): (name, value) for name, value in [*[("", value) for value in run.values], *named]}
-    kept = [(name, value) for name, value in things.values() if isinstance(value, (*SPOKEN, *DRAWN, *SOLVED, Problem, Certificate))]
+    kept = [
+        (name, value)
+        for name, value in things.values()
+        if isinstance(value, (*SPOKEN, *DRAWN, *SOLVED, Problem, Certificate))
+    ]
     if run.solution is not None and not any(isinstance(value, (*SOLVED, Board)) for _, value in kept):
         kept.append(("", run.solution))
     if run.problem is not None and not any(isinstance(value, (Problem, Board)) for _, value in kept):
