@@ -15,7 +15,6 @@ const DEFAULTS = [
 ];
 
 export function mount(root, { engine, announce, setParams }) {
-  const leaving = new AbortController(); // ends what still runs when the reader goes elsewhere
   let state = parsed({});
   let calls = 0;
   let drawn = null; // the problem in the picture of AC-3
@@ -104,8 +103,8 @@ export function mount(root, { engine, announce, setParams }) {
       }
     } catch (error) {
       if (call !== calls) return;
-      if (!isStop(error)) showFault(error);
-      else if (!leaving.signal.aborted) announce(t("page.stopped"));
+      if (isStop(error)) announce(t("page.stopped"));
+      else showFault(error);
     }
   }
 
@@ -115,11 +114,11 @@ export function mount(root, { engine, announce, setParams }) {
   }
 
   const askConsistency = (asked) =>
-    engine.call("steps.ac3", { ...asked, given: state.given, picks: state.picks }, { signal: leaving.signal });
+    engine.call("steps.ac3", { ...asked, given: state.given, picks: state.picks });
 
   const askSearches = (asked) =>
     Promise.all(state.settings.map((settings) =>
-      engine.call("steps.search", { ...asked, ...settings, every: state.all }, { signal: leaving.signal })));
+      engine.call("steps.search", { ...asked, ...settings, every: state.all })));
 
   return {
     update(params) {
@@ -127,7 +126,7 @@ export function mount(root, { engine, announce, setParams }) {
       showState();
     },
     unmount() {
-      leaving.abort();
+      calls++; // no call takes long: csplib ends it itself, and the answer is dropped
       consistency.stop();
       search.stop();
     },

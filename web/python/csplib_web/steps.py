@@ -21,7 +21,13 @@ def ac3(
 
 @call
 def search(
-    problem: str, text: str = "", select: str = "mrv", order: str = "ascending", infer: str = "mac", every: bool = False
+    problem: str,
+    text: str = "",
+    select: str = "mrv",
+    order: str = "ascending",
+    infer: str = "mac",
+    *,
+    every: bool = False,
 ) -> dict[str, Any]:
     """Return a problem, see `pictured`, and the steps of a search for its solutions, see `search_steps`."""
     shown = pictured(problem, text)

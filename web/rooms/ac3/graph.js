@@ -77,7 +77,7 @@ function pairsOf(problem) {
 function curveOf({ kind, places }, x, y) {
   const [[ax, ay], [bx, by]] = [places[x], places[y]];
   const far = kind === "small" && (Math.abs(ax - bx) > 110 || Math.abs(ay - by) > 90);
-  const bend = far ? 0.16 : 0;
+  const bend = far ? 0.2 : 0;
   return [
     [ax, ay],
     [(ax + bx) / 2 - bend * (by - ay), (ay + by) / 2 - bend * Math.abs(bx - ax)],

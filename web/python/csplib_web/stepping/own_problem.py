@@ -14,9 +14,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable
-from typing import Any
+from itertools import pairwise, product
+from typing import Any, TypeAlias
 
-from csplib import AllDifferent, CSPError, Problem
+from csplib import AllDifferent, CSPError, In, Problem, Relation
 
 __all__ = ["ProblemTextError", "parse_problem"]
 
@@ -27,6 +28,9 @@ MOST_CHARACTERS = 4000
 _LARGEST = 1000  # a larger number makes the picture useless
 
 _TOKEN = re.compile(r"\s*(?:(\d+)|([^\W\d]\w*)|(<=|>=|!=|<>|==|[-=<>≤≥≠+*|]))")
+_Side: TypeAlias = Callable[[dict[str, Any]], Any]
+"""One side of a comparison, as a function of the values of variables."""
+
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "=": operator.eq,
     "==": operator.eq,
@@ -47,12 +51,12 @@ class ProblemTextError(CSPError, ValueError):
 
 
 def parse_problem(text: str) -> Problem[str, Any]:
-    """Return the problem that *text* states.
+    r"""Return the problem that *text* states.
 
-    >>> p = parse_problem("A, B: 1..3\\nA < B")
+    >>> p = parse_problem("A, B: 1..3\nA < B")
     >>> [(s["A"], s["B"]) for s in p.solutions()]
     [(1, 2), (1, 3), (2, 3)]
-    >>> parse_problem("A: 1..3\\nA < C")
+    >>> parse_problem("A: 1..3\nA < C")
     Traceback (most recent call last):
         ...
     csplib_web.stepping.own_problem.ProblemTextError: line 2: C is neither a variable nor a value
@@ -67,7 +71,7 @@ def parse_problem(text: str) -> Problem[str, Any]:
                 reader.read(stated)
         except CSPError as fault:
             raise ProblemTextError(f"line {number}: {fault}") from None
-    if not reader.variables:
+    if not reader.values:
         raise ProblemTextError("there is no variable: write a line such as A, B: 1..3")
     return reader.problem
 
@@ -77,7 +81,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.problem: Problem[str, Any] = Problem()
-        self.variables: dict[str, Any] = {}
+        self.values: dict[str, list[int | str]] = {}
         self.words: set[str] = set()
         self.constraints = 0
 
@@ -98,20 +102,23 @@ class _Reader:
             raise ProblemTextError("write names, a colon and values, such as A, B: 1..3")
         for name in names:
             if not re.fullmatch(r"[^\W\d]\w{0,11}", name):
-                raise ProblemTextError(f"{name} is not a name: it must begin with a letter, and have up to 12 characters")
-        if len(self.variables) + len(names) > MOST_VARIABLES:
+                raise ProblemTextError(
+                    f"{name} is not a name: it must begin with a letter, and have up to 12 characters"
+                )
+        if len(self.values) + len(names) > MOST_VARIABLES:
             raise ProblemTextError(f"there are more than {MOST_VARIABLES} variables")
         for name in names:
-            self.variables[name] = self.problem.add_variable(name, values)
+            self.problem.add_variable(name, values)
+            self.values[name] = values
         self.words.update(value for value in values if isinstance(value, str))
 
     def _differ(self, names: list[str]) -> None:
         if len(names) < 2:
             raise ProblemTextError("write at least two variables, such as: different A, B")
         for name in names:
-            if name not in self.variables:
+            if name not in self.values:
                 raise ProblemTextError(f"{name} is not a variable")
-        self._add(AllDifferent([self.variables[name] for name in names]), len(names) * (len(names) - 1) // 2)
+        self._add(AllDifferent(names), len(names) * (len(names) - 1) // 2)
 
     def _compare(self, line: str) -> None:
         tokens = _tokens(line)
@@ -119,16 +126,35 @@ class _Reader:
         if not places:
             raise ProblemTextError(f"{line} is no constraint: it needs a sign such as != or <")
         bounds = [-1, *places, len(tokens)]
-        sides = [tokens[start + 1 : end] for start, end in zip(bounds, bounds[1:], strict=False)]
+        sides = [tokens[start + 1 : end] for start, end in pairwise(bounds)]
         for place, left, right in zip(places, sides, sides[1:], strict=False):
-            used = {token for token in (*left, *right) if token in self.variables}
-            words = " ".join([*left, tokens[place], *right])
-            if not 1 <= len(used) <= 2:
-                raise ProblemTextError(f"{words} has {len(used)} variables: an arc needs a constraint over one or two")
-            stated = _COMPARISONS[tokens[place]](self._side(left), self._side(right))
-            if isinstance(stated, bool):
-                raise ProblemTextError(f"{words} compares nothing that can vary")
-            self._add(stated, 1)
+            self._add(self._comparison(left, tokens[place], right), 1)
+
+    def _comparison(self, left: list[str], sign: str, right: list[str]) -> Any:
+        """Return the constraint: the values of one variable, or the pairs of two, that satisfy the comparison."""
+        words = " ".join([*left, sign, *right])
+        compare = _COMPARISONS[sign]
+        one, other = self._side(left), self._side(right)
+        used = list(dict.fromkeys(token for token in (*left, *right) if token in self.values))
+        if not 1 <= len(used) <= 2:
+            raise ProblemTextError(f"{words} has {len(used)} variables: an arc needs a constraint over one or two")
+        if len(left) > 1 or len(right) > 1 or compare not in {operator.eq, operator.ne}:
+            self._expect_integers(words, [*left, *right])
+        domains = [self.values[name] for name in used]
+        rows = [
+            row for row in product(*domains) if compare(one(values := dict(zip(used, row, strict=True))), other(values))
+        ]
+        if len(used) == 1:
+            return In(used[0], [value for (value,) in rows], name=words)
+        return Relation(used[0], used[1], allowed=rows, name=words)
+
+    def _expect_integers(self, words: str, tokens: list[str]) -> None:
+        for token in tokens:
+            text = next((value for value in self.values.get(token, ()) if isinstance(value, str)), None)
+            if text is not None:
+                raise ProblemTextError(f"{words} needs integers, but {token} can be {text}")
+            if token in self.words and token not in self.values:
+                raise ProblemTextError(f"{words} needs integers, but {token} is a word")
 
     def _add(self, constraint: Any, arcs: int) -> None:
         self.constraints += arcs
@@ -136,33 +162,33 @@ class _Reader:
             raise ProblemTextError(f"there are more than {MOST_CONSTRAINTS} constraints between two variables")
         self.problem.add(constraint)
 
-    def _side(self, tokens: list[str]) -> Any:
+    def _side(self, tokens: list[str]) -> _Side:
         """Return one side of a comparison: a word, or a sum."""
-        if len(tokens) == 1 and tokens[0] not in self.variables and tokens[0] in self.words:
-            return tokens[0]
+        if len(tokens) == 1 and tokens[0] not in self.values and tokens[0] in self.words:
+            return lambda _values: tokens[0]
         side, rest = self._sum(tokens)
         if rest:
             raise ProblemTextError(f"{' '.join(rest)} is not expected there")
         return side
 
-    def _sum(self, tokens: list[str]) -> tuple[Any, list[str]]:
+    def _sum(self, tokens: list[str]) -> tuple[_Side, list[str]]:
         """Return the sum at the beginning of *tokens*, and the tokens after it."""
-        sign = -1 if tokens[:1] == ["-"] else 1
-        total, rest = self._product(tokens[1:] if sign < 0 else tokens)
-        total = -total if sign < 0 else total
+        if tokens[:1] == ["-"]:
+            tokens = ["0", *tokens]
+        total, rest = self._product(tokens)
         while rest and rest[0] in {"+", "-"}:
             more, after = self._product(rest[1:])
-            total, rest = (total + more if rest[0] == "+" else total - more), after
+            total, rest = _joined(operator.add if rest[0] == "+" else operator.sub, total, more), after
         return total, rest
 
-    def _product(self, tokens: list[str]) -> tuple[Any, list[str]]:
+    def _product(self, tokens: list[str]) -> tuple[_Side, list[str]]:
         factor, rest = self._factor(tokens)
         while rest and rest[0] == "*":
             more, rest = self._factor(rest[1:])
-            factor = factor * more
+            factor = _joined(operator.mul, factor, more)
         return factor, rest
 
-    def _factor(self, tokens: list[str]) -> tuple[Any, list[str]]:
+    def _factor(self, tokens: list[str]) -> tuple[_Side, list[str]]:
         if not tokens:
             raise ProblemTextError("a number or a variable is missing")
         first, rest = tokens[0], tokens[1:]
@@ -170,14 +196,19 @@ class _Reader:
             inside, rest = self._sum(rest)
             if rest[:1] != ["|"]:
                 raise ProblemTextError("the second | is missing")
-            return abs(inside), rest[1:]
+            return lambda values: abs(inside(values)), rest[1:]
         if first.isdecimal():
-            return _number(first), rest
-        if first in self.variables:
-            return self.variables[first], rest
+            number = _number(first)
+            return lambda _values: number, rest
+        if first in self.values:
+            return lambda values: values[first], rest
         if first[0].isalpha() or first[0] == "_":
             raise ProblemTextError(f"{first} is neither a variable nor a value")
         raise ProblemTextError(f"{first} is not expected there")
+
+
+def _joined(join: Callable[[Any, Any], Any], one: _Side, other: _Side) -> _Side:
+    return lambda values: join(one(values), other(values))
 
 
 def _tokens(line: str) -> list[str]:

@@ -78,11 +78,12 @@ def _queens(size: int) -> Pictured:
         for high in range(low + 1, size):
             rows = high - low
             name = f"Q{low + 1} and Q{high + 1} do not attack each other"
-            apart = Relation(queens[low], queens[high], lambda a, b, rows=rows: a != b and abs(a - b) != rows, name=name)
-            problem.add(apart)
+            forbidden = [(a, b) for a in range(1, size + 1) for b in range(1, size + 1) if abs(a - b) in {0, rows}]
+            problem.add(Relation(queens[low], queens[high], forbidden=forbidden, name=name))
     csp = problem.compile()
     turns = [2 * pi * row / size - pi / 2 for row in range(size)]
-    return Pictured(csp, "queens", size, _spread(csp, [(cos(turn), sin(turn)) for turn in turns], {4: 1.5}.get(size, 1.1)))
+    circle = [(cos(turn), sin(turn)) for turn in turns]
+    return Pictured(csp, "queens", size, _spread(csp, circle, 1.5 if size == 4 else 1.1))
 
 
 def _sudoku(text: str) -> Pictured:
@@ -130,7 +131,7 @@ def value_grid(values: list[str]) -> tuple[float, int]:
     longest = max(map(len, values))
     if longest > 2:
         return 8.0 * longest, 1
-    return 8.0 * longest + 6, 4 if len(values) <= 8 else 6
+    return 8.0 * longest + 6, len(values) if len(values) <= 6 else -(-len(values) // 2)
 
 
 def called(name: object) -> str:

@@ -49,7 +49,7 @@ def search_steps(
 ) -> dict[str, Any]:
     """Run the book's search to its first solution, or to its end, and return its steps and its tree.
 
-    - `nodes`: [parent, variable, number of the value, outcome, reason, x in the picture, removals] of each node that is
+    - `nodes`: [parent, variable, number of the value, outcome, reason, label, x, width, removals] of each node that is
       shown, the root first; removals are pairs of a variable and the bits of the values that it lost,
     - `steps`: a number n for trying node n, and -n for undoing it,
     - `totals`: the library's counters of the whole search, more than the nodes shown if the tree is large,
@@ -62,12 +62,12 @@ def search_steps(
     recorder = _Recorder(csp, most)
     counters: list[Statistics] = []
 
-    def choose(csp: CSP, state: State) -> int:
+    def conclude(csp: CSP, state: State, x: int) -> bool:
         if not counters:
             counters.append(state.statistics)
-        return SELECT[select](csp, state)
+        return INFER[infer](csp, state, x)
 
-    search = backtracking_search(csp, select=choose, order=ORDER[order], infer=INFER[infer], observer=recorder)
+    search = backtracking_search(csp, select=SELECT[select], order=ORDER[order], infer=conclude, observer=recorder)
     complete = _exhausted(search, every=every)
     totals = counters[0].as_dict() if counters else Statistics().as_dict()
     totals["nodes"] = recorder.tries
@@ -128,19 +128,21 @@ class _Recorder:
 
     def _note(self, event: Narrow) -> None:
         x = self.csp.index[event.variable]
-        gone = sum(self.csp.bit_of(x, value) for value in event.removed)  # type: ignore[arg-type]
+        gone = sum(self.csp.bit_of(x, value) for value in event.removed)
         self.removals[self.path[-1]].append((x, compact(self.csp, x, gone)))
 
     def listed(self) -> Iterator[list[Any]]:
         """Yield the nodes as the page draws them."""
         nodes = self.tree.nodes
         labels = [self._label(node) for node in nodes]
-        widths = [7.2 * len(label) + (26 if node.outcome in {"solution", "failure"} else 14) for label, node in zip(labels, nodes, strict=True)]
+        marked = [node.outcome in {"solution", "failure"} for node in nodes]
+        widths = [7.2 * len(label) + (26 if mark else 14) for label, mark in zip(labels, marked, strict=True)]
         across = tree_positions(widths, [node.children for node in nodes], 8.0)
         for node, label, width, x in zip(nodes, labels, widths, across, strict=True):
             variable = self.csp.index[node.variable] if node.number else -1
             value = self._place(variable, node.value) if node.number else -1
-            yield [node.parent, variable, value, node.outcome, node.reason, label, round(x, 1), round(width, 1), self.removals[node.number]]
+            drawn = [label, round(x, 1), round(width, 1)]
+            yield [node.parent, variable, value, node.outcome, node.reason, *drawn, self.removals[node.number]]
 
     def _label(self, node: Node) -> str:
         if not node.number:
