@@ -62,7 +62,7 @@ def test_an_arc_is_clicked_and_taken_back(go: Go) -> None:
         button(page, "Back").click()
     expect(counter(page, "revisions")).to_have_text("0")
     expect(box.locator(".ac3-gone")).to_have_count(0)
-    button(page, "To the end").click()
+    button(page, "End").click()
     expect(page.locator(".ac3-message")).to_contain_text("all arcs are consistent")
     button(page, "Reset").click()
     expect(counter(page, "removals")).to_have_text("0")
@@ -84,7 +84,7 @@ def test_run_plays_to_a_contradiction(go: Go) -> None:
     expect(page.locator(".ac3-box.ac3-empty")).to_have_count(1)
     page.get_by_role("button", name="Take back Q = green").click()
     expect(page).to_have_url(re.compile(r"given=0\.0$"))
-    button(page, "To the end").click()
+    button(page, "End").click()
     expect(page.locator(".ac3-message")).to_contain_text("all arcs are consistent")
 
 
@@ -96,7 +96,7 @@ def totals(problem: str, *settings: str) -> dict[str, Any]:
 
 def test_search_trees_side_by_side(go: Go) -> None:
     page = go("#/ac3?problem=queens-6&view=search&a=mrv.lcv.forward&b=first.ascending.none")
-    button(page, "To the end").click()
+    button(page, "End").click()
     sides = page.locator(".ac3-side")
     for side, settings in enumerate([("mrv", "lcv", "forward"), ("first", "ascending", "none")]):
         theirs = totals("queens-6", *settings)
@@ -134,7 +134,7 @@ def test_a_problem_of_ones_own(go: Go) -> None:
     page.locator("#ac3-text").fill("A, B: 1..3\nA < B")
     page.get_by_role("button", name="Use this").click()
     expect(page.get_by_role("alert")).to_be_empty()
-    button(page, "To the end").click()
+    button(page, "End").click()
     expect(page.locator(".ac3-value:not(.ac3-gone)")).to_have_text(["1", "2", "2", "3"])
     expect(page).to_have_url(re.compile(r"problem=own.*step="))
     page.go_back()

@@ -33,7 +33,7 @@ export const ac3 = {
     step: "Step",
     run: "Run",
     pause: "Pause",
-    end: "To the end",
+    end: "End",
     place: "Step number",
     count: ({ number, last }) => `${number.toLocaleString("en")} of ${last.toLocaleString("en")}`,
     speed: "Speed",
