@@ -23,10 +23,15 @@ export function makeBoard(problem, { onVariable } = {}) {
   board.style.setProperty("--size", String(size));
   board.style.setProperty("--box", String(wide));
   board.append(...cells.map(({ cell }) => cell));
+  const shown = cells.map(() => ""); // what each cell shows: most of them stay as they are
   return {
     element: h("div", { class: "ac3-scene" }, board),
     show({ domains, arc = null, going = null, assigned = new Set(), picked = -1 }) {
       cells.forEach(({ cell, marks, big }, x) => {
+        const roles = [arc?.[0] === x, arc?.[1] === x, picked === x, assigned.has(x), going?.[0] === x && going[1]];
+        const now = `${domains[x]} ${roles}`;
+        if (shown[x] === now) return;
+        shown[x] = now;
         const left = bitsOf(domains[x]);
         const single = left.length === 1 && going?.[0] !== x;
         cell.classList.toggle("ac3-x", arc?.[0] === x);

@@ -94,7 +94,9 @@ export function makeConsistency({ onPick, onGiven, settled, say }) {
     const frame = frames[place];
     const { domains, queue: waiting } = stateAt(run, frames, place);
     const arc = frame.phase === START || frame.phase === END ? null : run.problem.arcs[arcOf(run, frame.revision)];
-    const queued = new Set(waiting.map((at) => run.problem.arcs[run.queued[at]].slice(0, 2).join(" ")));
+    const { kind, arcs: all } = run.problem;
+    const lines = kind === "board" ? [] : waiting; // a board shows no arcs
+    const queued = new Set(lines.map((at) => all[run.queued[at]].slice(0, 2).join(" ")));
     const pair = arc?.slice(0, 2) ?? null;
     const going = pair && justRemoved(place, frame);
     for (const scene of scenes) scene.show({ domains, arc: pair, going, queued, picked });
@@ -108,7 +110,7 @@ export function makeConsistency({ onPick, onGiven, settled, say }) {
     showCounters(frame, waiting.length, domains);
     showQueue(waiting);
     log.textContent = [...run.before, ...run.lines.slice(0, frame.removals)].join("\n");
-    log.scrollTop = log.scrollHeight;
+    requestAnimationFrame(() => (log.scrollTop = log.scrollHeight));
     if (domainDetails.open) {
       replace(domainList, domains.map((domain, x) => h("li", {}, `${run.problem.names[x]}: ${listed(x, domain)}`)));
     }

@@ -40,7 +40,7 @@ export const ac3 = {
   },
   speeds: { slow: "slow", medium: "medium", fast: "fast" },
   stepBy: "Step by",
-  sizes: { line: "line of the algorithm", arc: "arc", removal: "removed value" },
+  sizes: { line: "line of code", arc: "arc", removal: "removed value" },
   graph: "The graph of the problem: a box for each variable with its values, a line for each constraint",
   boardLabel: "The board with the values that each cell has left",
   chess: "A chessboard with the columns that each queen has left",
