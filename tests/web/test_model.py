@@ -180,8 +180,7 @@ def test_programs_print_what_they_print_elsewhere(path: Path) -> None:
     found = run(path.read_text(encoding="utf-8"))
     assert found["error"] is None
     if path.parent.name == "examples":
-        printed = subprocess.run(
-            [sys.executable, "-X", "utf8", str(path)], capture_output=True, encoding="utf-8", check=True
-        )
+        command = [sys.executable, "-X", "utf8", str(path)]
+        printed = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)  # noqa: S603
         times = re.compile(r"\d+\.\d+")
         assert times.sub("", found["output"]) == times.sub("", printed.stdout)

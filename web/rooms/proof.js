@@ -7,7 +7,7 @@ import { EXAMPLES } from "./proof/examples.js";
 import { makeReading } from "./proof/reading.js";
 
 const QUESTIONS = ["one", "all"];
-const CHANGES = ["digit", "drop", "claim"];
+const CHANGES = ["drop", "digit", "claim"];
 
 export function mount(root, { engine, announce, setParams }) {
   const leaving = new AbortController(); // ends what still runs when the reader goes elsewhere

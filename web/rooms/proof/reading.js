@@ -5,7 +5,7 @@ import { t } from "../../texts.js";
 
 const PAGE = 25; // lines
 const MOST_VALUES = 50; // a set of values is a number, exact only up to 53 bits
-const FEW = 8; // names of a list that are told
+const FEW = 9; // names of a list that are told
 const LONG = 240; // letters of a line that are shown
 
 /** Return what each line of a certificate says, as a function of its place. Lines that are no JSON say nothing. */
