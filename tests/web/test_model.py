@@ -118,7 +118,8 @@ def test_variables_of_main_are_shown() -> None:
 
 
 def test_variables_by_row_and_column_are_a_grid() -> None:
-    program = "from csplib import Problem\np = Problem()\nfor r in 'ab':\n  for c in range(3): p.add_variable((r, c), [c])\np.solve()"
+    program = "from csplib import Problem\np = Problem()\nfor r in 'ab':\n"
+    program += "  for c in range(3): p.add_variable((r, c), [c])\np.solve()"
     grid = run(program)["shown"][0]
     assert (grid["rows"], grid["columns"]) == (["a", "b"], ["0", "1", "2"])
     assert grid["cells"] == [["0", "1", "2"], ["0", "1", "2"]]
@@ -160,7 +161,8 @@ def test_what_is_too_large_is_cut() -> None:
 
 
 def test_why_not_and_explain_ask_about_the_last_problem() -> None:
-    program = "from csplib import Problem\np = Problem()\nx, y, z = p.add_variables('xyz', range(3))\np.add(x < y, y < z)\np.solve()"
+    program = "from csplib import Problem\np = Problem()\n"
+    program += "x, y, z = p.add_variables('xyz', range(3))\np.add(x < y, y < z)\np.solve()"
     assert run(program)["problem"][1] == {"name": "y", "values": ["0", "1", "2"]}
     found = ask("model.why", program=program, variable=0, value=1)
     assert found["text"][0] == "x cannot be 1:"
