@@ -31,11 +31,8 @@ def test_each_room_has_a_call() -> None:
 
 
 def test_a_board_is_solved() -> None:
-    found = ask("sudoku.solve", board=EASY)
-    assert "9 7 3" in found["solution"]
-    assert found["unique"]
-    assert not ask("sudoku.solve", board="." * 16)["unique"]
-    assert ask("sudoku.solve", board="123....4........") == {"solution": None, "unique": False}
+    assert ask("sudoku.solve", board=EASY)["solution"][:3] == [9, 7, 3]
+    assert ask("sudoku.solve", board="123....4........") == {"solution": None}
 
 
 def test_ac3_removes_320_values() -> None:

@@ -44,7 +44,8 @@ export function makeBoard(onSelect) {
   }
 
   function label(role, name, number) {
-    return h("span", { class: "sudoku-label", role, "aria-label": t(`sudoku.${name}`, { number: number + 1 }) }, number + 1);
+    const spokenName = t(`sudoku.${name}`, { number: number + 1 });
+    return h("span", { class: "sudoku-label", role, "aria-label": spokenName }, number + 1);
   }
 
   function makeCell(place) {

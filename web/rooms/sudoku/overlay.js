@@ -2,7 +2,8 @@
 
 import { replace, s } from "../../dom.js";
 
-const TOP = 0.24; // of a cell: room for the total of a cage
+const FREE = { top: 0, edge: 0, bottom: 0 }; // around the candidates of a cell
+const CAGED = { top: 0.26, edge: 0.11, bottom: 0.09 }; // room for the total and the outline of a cage
 const INSET = 0.07;
 
 /** Return a drawing over a board; one cell is one unit. */
@@ -64,10 +65,10 @@ export function makeOverlay() {
     if (!value) return [x + 0.5, y + 0.5, 0.27];
     const across = Math.ceil(Math.sqrt(shape.side));
     const down = Math.ceil(shape.side / across);
-    const top = shape.cages.length ? TOP : 0;
-    const high = (1 - top) / down;
+    const { top, edge, bottom } = shape.cages.length ? CAGED : FREE;
+    const [wide, high] = [(1 - 2 * edge) / across, (1 - top - bottom) / down];
     const [row, column] = [Math.floor((value - 1) / across), (value - 1) % across];
-    return [x + (column + 0.5) / across, y + top + (row + 0.5) * high, 0.46 * Math.min(high, 1 / across)];
+    return [x + edge + (column + 0.5) * wide, y + top + (row + 0.5) * high, 0.46 * Math.min(wide, high)];
   }
 
   /** Draw a step: see `told` in csplib_web/sudoku/steps.py. Without one, remove the drawing. */
@@ -103,8 +104,8 @@ export function makeOverlay() {
     const tip = length - behind;
     if (name === "sudoku-link") return s("path", { class: name, d: `M${at(before)}L${at(tip)}` });
     const head = Math.min(0.16, (tip - before) / 2);
-    const arrow = `M${at(before)}L${at(tip - head)}M${at(tip)}L${at(tip - head, head / 2)}L${at(tip - head, -head / 2)}Z`;
-    return s("path", { class: name, d: arrow });
+    const point = `M${at(tip)}L${at(tip - head, head / 2)}L${at(tip - head, -head / 2)}Z`;
+    return s("path", { class: name, d: `M${at(before)}L${at(tip - head)}${point}` });
   }
 
   return { element, build, draw };

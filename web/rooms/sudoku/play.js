@@ -120,10 +120,11 @@ export function playStage(room) {
     watch.stop();
     keep();
     const won = view.state === "won";
-    const text = t("sudoku.wonText", { time: clockText(watch.seconds), left: view.lives });
+    const time = clockText(watch.seconds);
+    const text = won ? t("sudoku.wonText", { time, left: view.lives }) : t("sudoku.lostText");
     const answers = won ? [] : [["again", t("sudoku.again")], ["solution", t("sudoku.giveUp")]];
     answers.push(["fresh", t("sudoku.fresh")], ["", t("sudoku.close")]);
-    const answer = await ask(room.element, t(won ? "sudoku.won" : "sudoku.lost"), won ? text : t("sudoku.lostText"), answers);
+    const answer = await ask(room.element, t(won ? "sudoku.won" : "sudoku.lost"), text, answers);
     if (answer === "again") room.open({ puzzle: room.puzzle, stage: "play" }, { shape, push: true });
     if (answer === "solution") room.open({ puzzle: room.puzzle, stage: "solve" }, { shape, push: true });
     if (answer === "fresh") openEmpty();

@@ -42,7 +42,12 @@ export function solveStage(room) {
     room.panel,
     result,
     h("div", { class: "sudoku-buttons" }, which.element, button(t("sudoku.playIt"), () => go("play"))),
-    h("div", { class: "sudoku-buttons" }, button(t("sudoku.edit"), () => go("enter")), button(t("sudoku.fresh"), fresh)),
+    h(
+      "div",
+      { class: "sudoku-buttons" },
+      button(t("sudoku.edit"), () => go("enter")),
+      button(t("sudoku.fresh"), fresh),
+    ),
     logSection(),
     stepsSection(),
     grade,
@@ -72,11 +77,10 @@ export function solveStage(room) {
     const clashes = found.clashes.map((clash) => h("li", {}, clashText(shape, clash)));
     const names = found.cells.map((place) => `${cellName(shape, place)} = ${symbolAt(place)}`).join(", ");
     const conflict = [h("p", {}, t("sudoku.conflict", { count: found.cells.length })), h("p", {}, names)];
-    replace(
-      result,
-      h("section", { class: "sudoku-card sudoku-bad" }, h("h2", {}, t("sudoku.unsolvable")), clashes.length ? h("ul", {}, clashes) : conflict),
-    );
-    return room.warn([t("sudoku.unsolvable"), " ", clashes.length ? clashText(shape, found.clashes[0]) : conflict[0].textContent]);
+    const reason = clashes.length ? h("ul", {}, clashes) : conflict;
+    replace(result, h("section", { class: "sudoku-card sudoku-bad" }, h("h2", {}, t("sudoku.unsolvable")), reason));
+    const first = clashes.length ? clashText(shape, found.clashes[0]) : conflict[0].textContent;
+    return room.warn([t("sudoku.unsolvable"), " ", first]);
   }
 
   function tellSeveral() {
@@ -147,8 +151,8 @@ export function solveStage(room) {
     if (!answer) return;
     const count = answer.lines.length;
     const end = answer.complete ? (answer.solved ? "sudoku.logSolved" : "sudoku.logOpen") : "sudoku.logCut";
-    const lines = h("pre", { class: "sudoku-log", tabindex: 0, "aria-label": t("sudoku.log") }, answer.lines.join("\n"));
-    replace(log, h("p", {}, t(end, { count })), lines);
+    const attributes = { class: "sudoku-log", tabindex: 0, "aria-label": t("sudoku.log") };
+    replace(log, h("p", {}, t(end, { count })), h("pre", attributes, answer.lines.join("\n")));
   }
 
   function stepsSection() {
