@@ -15,7 +15,7 @@ from csplib.sudoku.svg import svg
 from csplib.sudoku.svg_marks import Candidate, Spot
 from csplib.sudoku.techniques import Marks, Step, next_step, steps
 
-__all__ = ["Pointers", "pointers_of", "step_pictures", "step_svg"]
+__all__ = ["step_pictures", "step_svg"]
 
 _Open: TypeAlias = Mapping[Cell, set[int]]
 _Pair: TypeAlias = tuple[Spot, Spot]
@@ -53,7 +53,7 @@ def step_svg(board: Board, step: Step | None = None, *, marks: Marks | None = No
 
 
 def pointers_of(board: Board, step: Step, marks: Marks) -> tuple[Board, Mapping[Cell, set[int]], Pointers]:
-    """Return the board before *step*, with the values that *marks* have placed, its candidates, and what to point at."""
+    """Return the board before *step*, with the values placed in *marks*, its candidates, and what to point at."""
     left = _left(marks)
     filled = board.with_values({cell: min(left[cell]) for cell in _placed(marks) if not board[cell]})
     open_cells = {cell: values for cell, values in left.items() if not filled[cell]}

@@ -5,6 +5,7 @@ A puzzle is given by the texts *board*, *rules* and *size*, as they are in the a
 
 from __future__ import annotations
 
+import contextlib
 import io
 import re
 from random import SystemRandom
@@ -62,7 +63,11 @@ def diagnose(board: str, rules: str = "", size: int | None = None) -> dict[str, 
     puzzle = board_of(board, rules, size)[0]
     clashes = _clashes(puzzle)
     if clashes:
-        return {"count": "none", "clashes": clashes, "cells": sorted({cell for one in clashes for cell in one["cells"]})}
+        return {
+            "count": "none",
+            "clashes": clashes,
+            "cells": sorted({cell for one in clashes for cell in one["cells"]}),
+        }
     if csplib.sudoku.solve(puzzle) is None:
         core = csplib.sudoku.conflict(puzzle)
         return {"count": "none", "clashes": [], "cells": places(puzzle, core.filled)}
@@ -129,10 +134,8 @@ def log(board: str, rules: str = "", size: int | None = None, method: str = "ac3
     """Return the log of AC-3, or of a search, a line for each step; and whether that solved the board."""
     stream = _Lines()
     solved = None
-    try:
+    with contextlib.suppress(_FullError):
         solved = csplib.sudoku.trace(board_of(board, rules, size)[0], stream, method)
-    except _FullError:
-        pass
     lines = stream.getvalue().splitlines()[:_MOST_LINES]
     return {"lines": lines, "solved": solved, "complete": solved is not None}
 

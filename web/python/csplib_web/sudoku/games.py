@@ -1,7 +1,7 @@
 """Games of the page: a `Game`, and the steps that were played so far.
 
-The page sends all steps each time, so that a worker that was started just now can answer. The last game is kept, so that
-only new steps are played. A step is a text: "p057" plays 7 into cell 5, "n057" notes it, "e05" erases; cells have two
+The page sends all steps each time, so that a worker that was started just now can answer. The last game is kept: only
+new steps are played. A step is a text: "p057" plays 7 into cell 5, "n057" notes it, "e05" erases; cells have two
 digits and values one, in base 36. "u" and "r" undo and redo, "f" fills in all pencil marks, "c" clears them.
 """
 

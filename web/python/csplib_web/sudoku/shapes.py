@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 from csplib.sudoku import Board, Cell, Geometry, solve
 from csplib_web.sudoku.boards import RULES
@@ -21,7 +22,8 @@ def shape_of(size: int, kind: str, seed: int) -> Geometry:
         return _jigsaw(size, Random(seed))
     if kind == "killer":
         return _killer(size, Random(seed))
-    return Geometry.of(size, **{RULES[name]: True for name in RULES if name == kind})
+    extra: dict[str, Any] = {RULES[name]: True for name in RULES if name == kind}
+    return Geometry.of(size, **extra)
 
 
 def _jigsaw(size: int, random: Random) -> Geometry:
@@ -63,8 +65,7 @@ def _in_one_piece(owner: dict[Cell, int], region: int) -> bool:
 
 def _killer(size: int, random: Random) -> Geometry:
     """Return cages of two to four cells that fit a random solution."""
-    full = solve(Board.empty(size), seed=random.randrange(2**32))
-    assert full is not None
+    full = solve(Board.empty(size), seed=random.randrange(2**32)) or Board.empty(size)  # there is always one
     free = set(full.cells)
     cages = []
     while free:
@@ -72,7 +73,8 @@ def _killer(size: int, random: Random) -> Geometry:
         wanted = random.choice((2, 2, 3, 3, 4))
         while len(cage) < wanted:
             taken = {full[cell] for cell in cage}
-            next_to = sorted({o for cell in cage for o in _around(cell) if o in free and full[o] not in taken} - {*cage})
+            near = {other for cell in cage for other in _around(cell)} & free
+            next_to = sorted(cell for cell in near if full[cell] not in taken)
             if not next_to:
                 break
             cage.append(random.choice(next_to))

@@ -69,8 +69,8 @@ def _lines(board: Board, lines: Iterable[tuple[Spot, Spot]]) -> list[list[list[i
 def _end(board: Board, spot: Spot) -> list[int]:
     first, second = spot
     if isinstance(first, tuple):
-        return [place(board, first), int(second)]  # type: ignore[arg-type]
-    return [place(board, (first, int(second))), 0]  # type: ignore[arg-type]
+        return [place(board, first), int(second)]
+    return [place(board, (first, int(second))), 0]
 
 
 def _apply(marks: Marks, step: Step, board: Board) -> None:
