@@ -35,11 +35,6 @@ def test_a_board_is_solved() -> None:
     assert ask("sudoku.solve", board="123....4........") == {"solution": None}
 
 
-def test_ac3_removes_320_values() -> None:
-    found = ask("steps.ac3", board=EASY)
-    assert (len(found["lines"]), found["solved"]) == (320, True)
-
-
 def test_a_program_prints_and_fails() -> None:
     reports: list[str] = []
     program = "print('before')\nraise ValueError('a reason')"

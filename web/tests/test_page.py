@@ -113,12 +113,6 @@ def test_a_message_of_csplib_reaches_the_reader(go: Go) -> None:
     expect(page.get_by_role("alert")).to_contain_text("5 cells do not make a square board")
 
 
-def test_the_published_trace_of_ac3(go: Go) -> None:
-    page = go(f"#/ac3?board={EASY}")
-    page.get_by_role("button", name="Run").click()
-    expect(page.locator(".result")).to_contain_text("320 values removed")
-
-
 def test_a_certificate_is_made_and_checked(go: Go) -> None:
     page = go(f"#/proof?board={EASY}")
     page.get_by_role("button", name="Prove").click()

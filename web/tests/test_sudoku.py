@@ -144,7 +144,7 @@ def test_an_unsolvable_board_says_which_givens_clash(go: Go) -> None:
 
 def test_several_solutions_are_shown_and_repaired(go: Go) -> None:
     page = go(f"#/sudoku?stage=solve&board={TWO}")
-    expect(page.locator(".sudoku-several")).to_contain_text("differ in 6 cells")
+    expect(page.locator(".sudoku-note")).to_contain_text("differ in 6 cells")
     expect(page.locator(".sudoku-differs")).to_have_count(6)
     button(page, "Add these givens").click()
     expect(page.locator(".sudoku-note")).to_have_text("This is the only solution.")

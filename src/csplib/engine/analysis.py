@@ -18,7 +18,7 @@ from csplib.engine.proof_log import ProofLog
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
 from csplib.kernel.cells import Cell, Change
-from csplib.kernel.history import ROOT, History, Journal, Literal, Track
+from csplib.kernel.history import ROOT, History, Journal, Literal, Track, count_up_to
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -153,13 +153,14 @@ class Analysis:
     def reason(self, change: Change, height: int, gone: Mask) -> list[Literal]:
         """Return why the *change* at this *height* removed the values *gone*; it may have removed more."""
         author = self.journal.author(height)
-        if self.log is not None:
-            self.log.noted.append(height)
         x = change.cell.index
+        if self.log is not None:
+            self.log.noted.append((height, (author, x, gone)))
         if self.needs is not None:
             self.needs.add(author, x, gone)
-        if isinstance(author, Cell):  # it is fixed, and x must differ
-            return [(author.index, author.mask)]
+        if isinstance(author, Cell):  # it was fixed, and x must differ; since then it may have lost that value, too
+            self.history.look(height, height)
+            return [(author.index, self.history.domain(author.index))]
         if isinstance(author, Nogood):
             self.used.append(author)
             if self.needs is not None:
@@ -258,9 +259,12 @@ class Analysis:
                 if self.journal.author(track.entry) is None:
                     break
                 known = 0 if self.needs is None else self.needs.found
+                noted = 0 if self.log is None else len(self.log.noted)
                 if not self._follows(self.reason(change, track.entry, needed)):
                     if self.needs is not None:
                         self.needs.found = known
+                    if self.log is not None:
+                        del self.log.noted[noted:]
                     break
                 track.goal |= needed
                 track.entry = self._entry_from(track, change.before)
@@ -300,15 +304,7 @@ class Analysis:
 
     def _level(self, height: int) -> int:
         """Return the level at which the change at this *height* was made."""
-        low = 0
-        high = len(self.marks)
-        while low < high:
-            middle = (low + high) // 2
-            if self.marks[middle] <= height:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return count_up_to(self.marks, height)
 
     def _clear(self) -> None:
         for track in self._involved:

@@ -92,7 +92,6 @@ export function solveStage(room) {
       h(
         "section",
         { class: "sudoku-card sudoku-several" },
-        h("p", {}, text),
         h("p", {}, t("sudoku.repair", { givens: givens.join(", "), smallest: found.smallest })),
         h("div", { class: "sudoku-buttons" }, button(t("sudoku.repairIt"), repair)),
       ),
@@ -142,8 +141,10 @@ export function solveStage(room) {
   function logSection() {
     const options = METHODS.map(([name, key]) => [name, t(`sudoku.methods.${key}`)]);
     const method = choice("sudoku-method", t("sudoku.logMethod"), options, { onchange: showLog });
-    const watch = h("a", { href: address("ac3", { board: room.puzzle.board }) }, t("sudoku.watch"));
-    return h("section", { class: "sudoku-card" }, h("h2", {}, t("sudoku.log")), method.element, log, h("p", {}, watch));
+    const isPlain = !shape.layout && !shape.rules && shape.side <= 9; // the boards that the other room draws
+    const href = address("ac3", { problem: "board", board: room.puzzle.board });
+    const watch = isPlain && h("p", {}, h("a", { href }, t("sudoku.watch")));
+    return h("section", { class: "sudoku-card" }, h("h2", {}, t("sudoku.log")), method.element, log, watch);
   }
 
   async function showLog(method) {
