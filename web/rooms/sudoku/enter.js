@@ -49,8 +49,7 @@ export function enterStage(room, { unread }) {
   text.value = unread;
   replace(room.panel, pad.element, toolbar(), own(), making());
   showKinds();
-  show();
-  check();
+  tell(shape.clashes); // later changes are checked by csplib
 
   function toolbar() {
     const tools = [button(t("sudoku.undo"), undo), button(t("sudoku.redo"), redo), button(t("sudoku.erase"), erase)];
@@ -181,10 +180,13 @@ export function enterStage(room, { unread }) {
   async function check() {
     const asked = values;
     const found = await room.attempt(() => room.call("read"));
-    if (!found || asked !== values) return;
-    show(found.clashes);
+    if (found && asked === values) tell(found.clashes);
+  }
+
+  function tell(clashes) {
+    show(clashes);
     const givens = values.filter(Boolean).length;
-    if (found.clashes.length) room.warn(clashText(shape, found.clashes[0]));
+    if (clashes.length) room.warn(clashText(shape, clashes[0]));
     else room.say(t("sudoku.noClash", { givens }), { quietly: true });
   }
 
