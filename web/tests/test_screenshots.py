@@ -12,6 +12,8 @@ SCREENSHOTS = BUILT.with_name("web-screenshots")
 PHONE: Any = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 LOOKS: dict[str, Any] = {"desktop": {}, "phone": PHONE}
 ADDRESSES = {"home": "#/", **{room: f"#/{room}?board={EASY}" for room in ROOMS}}
+ADDRESSES["sudoku"] = f"#/sudoku?stage=play&board={EASY}&steps=fp01" + "7p02" + "3"
+ADDRESSES["sudoku-solve"] = f"#/sudoku?stage=solve&board={EASY}"
 """What is photographed: add an address that shows a room at its best."""
 ADDRESSES["ac3"] = "#/ac3?step=21"
 ADDRESSES["ac3-board"] = "#/ac3?problem=sudoku-9&step=900"
