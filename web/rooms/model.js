@@ -108,7 +108,7 @@ export function mount(root, { engine, announce, setParams }) {
   }
 
   function finish(program, found) {
-    if (found.cut) output.after(h("p", { class: "model-hint" }, t("model.cut")));
+    if (found.cut) results.append(h("p", { class: "model-hint" }, t("model.cut")));
     if (found.error) {
       editor.mark(found.line);
       replace(fault, explained(found, editor));
