@@ -146,7 +146,7 @@ class Analysis:
                 self.log.failed = author
             self.history.look(self.journal.began(state.height), state.height)
             if self.needs is not None:
-                self.needs.add(author, -1, 0)
+                self.needs.add(self.history, author, -1, 0)
             return author.explain(self.history, -1, 0)
         return []
 
@@ -157,10 +157,9 @@ class Analysis:
         if self.log is not None:
             self.log.noted.append((height, (author, x, gone)))
         if self.needs is not None:
-            self.needs.add(author, x, gone)
-        if isinstance(author, Cell):  # it was fixed, and x must differ; since then it may have lost that value, too
-            self.history.look(height, height)
-            return [(author.index, self.history.domain(author.index))]
+            self.needs.add(self.history, author, x, gone)
+        if isinstance(author, Cell):  # it was fixed, and x must differ
+            return [(author.index, self.history.fixed_value(author.index))]
         if isinstance(author, Nogood):
             self.used.append(author)
             if self.needs is not None:
@@ -285,7 +284,7 @@ class Analysis:
 
     def _result(self) -> tuple[Nogood, int]:
         """Return the nogood with the two newest literals in front, and the level of the second."""
-        tracks = [track for track in self._involved if track.inside]
+        tracks = list(dict.fromkeys([track for track in self._involved if track.inside]))  # one may have come back
         newest = max(tracks, key=_entry)
         others = [track for track in tracks if track is not newest]
         self._clear()
