@@ -168,6 +168,7 @@ HOT_MODULES = (
     "modelling/functions",
     "modelling/linear",
     "modelling/operations",
+    "modelling/places",
     "modelling/refused_operators",
     "modelling/results",
     "modelling/rows",

@@ -15,7 +15,7 @@ from csplib.kernel.other_libraries import native
 from csplib.modelling.arguments import as_number, checked_hashable
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.all_equal import AllEqual
-from csplib.modelling.constraints.base import OPERATORS, Constraint, as_term, holds, listed, nested
+from csplib.modelling.constraints.base import OPERATORS, Constraint, holds, listed, nested
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.element import Element, items_text, keyed
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
@@ -24,13 +24,13 @@ from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.domains import is_interval
 from csplib.modelling.expressions import Constant, Expression, Formula
 from csplib.modelling.operations import Greatest, Least, Operation
-from csplib.modelling.places import PlaceOf, flattened
+from csplib.modelling.places import Entry, as_index, flattened
 from csplib.modelling.terms import Composite, Domain, Term, UndefinedError
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Unchecked
 
-__all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reify"]
+__all__ = ["ElementOf", "EntryOf", "Truth", "element", "implies", "max_of", "min_of", "reify"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -122,6 +122,16 @@ class ElementOf(_Compound):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class EntryOf(Entry, Expression):
+    """An entry of a matrix, with the operators."""
+
+    __slots__ = ()
+
+    def __pos__(self) -> Expression:  # as in `Constant`
+        return self
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class Truth(_Compound):
     """1 if a constraint holds, 0 if it does not."""
 
@@ -201,19 +211,15 @@ def _item(term: Any, needed: str) -> Term:
 def element(items: Iterable[Any] | Mapping[Any, Any], index: object, *more: object) -> Expression:
     """Return ``items[index]`` as an expression: *items* is a list or a mapping, *index* a variable or an expression.
 
-    ``element(matrix, row, column)`` looks up a list of lists, nested mappings, or a mapping with pairs as keys.
-
-    The places of a list count from 0. For an index that *items* does not have, the element is undefined, and the
-    constraint around it does not hold. To use a variable as an item, pass its handle, not its name: a name is taken as
-    a value. An integer as *index* is a constant, not a name.
+    ``element(matrix, row, column)`` looks up lists of lists, nested mappings, or a mapping with pairs as keys. The
+    places of a list count from 0. For an index that *items* does not have, the element is undefined, and the constraint
+    around it does not hold. To use a variable as an item, pass its handle, not its name: a name is taken as a value. An
+    integer as *index* is a constant, not a name.
 
     >>> from csplib import Problem
     >>> p = Problem()
     >>> city = p.add_variable("city", range(3))
     >>> p.add(element([120, 80, 200], city) <= 100)
-    >>> p.solve()
-    Solution({'city': 1})
-
     >>> fruit = p.add_variable("fruit", ["apple", "pear", "fig"])
     >>> p.add(element({"apple": 3, "pear": 2, "fig": 5}, fruit) >= 4)
     >>> p.solve()
@@ -222,15 +228,12 @@ def element(items: Iterable[Any] | Mapping[Any, Any], index: object, *more: obje
     needed = "element needs a collection of values, variables and expressions"
     if more:
         paths, flat = flattened(items, 1 + len(more), needed)
-        place = PlaceOf(paths, [_index(one) for one in (index, *more)])
-        return ElementOf([_item(item, needed) for item in flat], place, range(len(flat)))
+        indices, found = [as_index(one) for one in (index, *more)], [_item(item, needed) for item in flat]
+        known = [item.value for item in found if isinstance(item, Known)]
+        is_known = len(known) == len(found)
+        return EntryOf(paths, indices, known) if is_known else ElementOf(found, Entry(paths, indices), range(len(flat)))
     keys, given = keyed(items, needed)
-    return ElementOf([_item(item, needed) for item in given], _index(index), keys)
-
-
-def _index(index: object) -> Term:
-    place = native(index)
-    return Known(place) if isinstance(place, int) else as_term(index)
+    return ElementOf([_item(item, needed) for item in given], as_index(index), keys)
 
 
 def reify(constraint: Constraint | bool | Unchecked) -> Expression:  # noqa: FBT001 - as good as a constraint
