@@ -9,7 +9,6 @@ from models import rows_of, stated
 
 import csplib
 from csplib import (
-    AllDifferent,
     In,
     KindError,
     OptionError,
@@ -103,7 +102,6 @@ MISUSE = [
     pytest.param(max, KindError, "neither true nor false", id="max"),
     pytest.param(lambda x, _: 1 if x else 2, KindError, "x has no value yet", id="if of a variable"),
     pytest.param(lambda x, y: 1 if x * y else 2, KindError, "has no value yet", id="if of an expression"),
-    pytest.param(lambda x, y: AllDifferent([x * y, x * y]), ScopeError, "twice", id="an expression twice"),
     pytest.param(lambda x, y: In(x, [y]), KindError, "not y", id="a variable as a value"),
 ]
 
