@@ -48,6 +48,9 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
 from csplib.lowering.lowering import Lowering
+from csplib.modelling import equivalences as _equivalences
+from csplib.modelling.booleans import Boolean
+from csplib.modelling.choices import at_least_one, at_most_one, exactly_one, if_then_else
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
@@ -110,6 +113,7 @@ __all__ = [
     "AtLeast",
     "AtMost",
     "Axis",
+    "Boolean",
     "CSPError",
     "Cancelled",
     "Cardinality",
@@ -194,16 +198,20 @@ __all__ = [
     "ac3",
     "ac3_steps",
     "ascending",
+    "at_least_one",
+    "at_most_one",
     "backtracking_search",
     "backward_check",
     "count_solutions",
     "degree",
     "diverse",
     "element",
+    "exactly_one",
     "first_open",
     "forward_check",
     "genetic_search",
     "geometric",
+    "if_then_else",
     "implies",
     "lcv",
     "look_up",

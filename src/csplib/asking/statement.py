@@ -15,6 +15,7 @@ from csplib.display.wording import brief, counted
 from csplib.errors import KindError, OptionError, UnknownConstraintError
 from csplib.kernel.compiler import attributes_of, with_attributes
 from csplib.kernel.other_libraries import native
+from csplib.modelling.booleans import Boolean
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import as_constraint
 from csplib.modelling.domains import checked_domain, listed_domains
@@ -91,6 +92,24 @@ class Statement(Store, HintedProblem, Generic[N, V]):
             raise KindError("add_variables needs a domain: write add_variables(names, domain), or {name: domain, ...}")
         return self._enter(list(names), [checked_domain(names[name], [name]) for name in names], names)
 
+    def add_boolean(self, name: N) -> Boolean:
+        """State a variable that is True or False, a number (1 or 0) and a constraint at once.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> late = p.add_boolean("late")
+        >>> hour = p.add_variable("hour", range(24))
+        >>> p.add(late == (hour >= 20), late | (hour == 7))
+        >>> p.minimize(3 * late + hour).finish()
+        Improvement(solution=Solution({'late': False, 'hour': 7}), objective=7)
+        """
+        return self.add_booleans([name])[0]
+
+    def add_booleans(self, names: Iterable[N]) -> list[Boolean]:
+        """State several variables that are True or False, all of them or, if one is refused, none."""
+        added: list[Any] = self._declare(names, (False, True), Boolean)
+        return added
+
     def variable(self, name: N | Term) -> Variable:
         """Return the variable with this name."""
         return self._variables[self._name_of(name)]
@@ -99,7 +118,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         """Return the variable with this name, as `variable` does."""
         return self.variable(name)
 
-    def prefer(self, *constraints: Constraint | Preference | bool, weight: int = 1) -> None:
+    def prefer(self, *constraints: Constraint | Boolean | Preference | bool, weight: int = 1) -> None:
         """State that *constraints* should hold if possible: otherwise their *weight* counts in `penalty`.
 
         `preferences` has these preferences, `unmet` returns those that a solution does not meet, and `remove`
@@ -210,7 +229,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
             {
                 "_owner": owner,
                 "_owners": (owner, *self._owners),
-                "_variables": {name: Variable(name, 0, owner) for name in self._variables},
+                "_variables": {name: type(one)(name, 0, owner) for name, one in self._variables.items()},
                 "_domains": dict(self._domains),
                 "_constraints": list(self._constraints),
                 "_preferences": list(self._preferences),

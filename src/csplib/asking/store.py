@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from csplib.asking.options import SearchOptions
     from csplib.asking.possibilities import Possibilities
     from csplib.asking.preferences import Preference
+    from csplib.modelling.booleans import Boolean
 
 __all__ = ["Store", "foreign"]
 
@@ -51,8 +52,8 @@ class Store:
         self._integral: set[int] = set()
         self._values: KnownValues | None = None
 
-    def add(self, *constraints: Constraint | bool) -> None:
-        """State that *constraints* hold, all of them or, if one is refused, none.
+    def add(self, *constraints: Constraint | Boolean | bool) -> None:
+        """State that *constraints* hold, all of them or, if one is refused, none. A `Boolean` must be True.
 
         True and False are accepted too, since generated models have them: an empty sum compared with a number is one.
         True has no effect; with False there is no solution. A value that no variable has, as in ``x == "Adda"``, is
@@ -62,15 +63,19 @@ class Store:
         self._constraints += [_accepted(self, constraint) for constraint in stated]
         self._compiled = None
 
-    def _declare(self, names: Iterable[Any], domain: Iterable[Any]) -> list[Variable]:
+    def _declare(
+        self, names: Iterable[Any], domain: Iterable[Any], kind: type[Variable] | None = None
+    ) -> list[Variable]:
         """State variables with the same *domain*, all of them or, if one is refused, none."""
         given = listed(names, "add_variables needs a collection of names")
         new = [native(name) for name in given]
         values = checked_domain(domain, new)
-        return self._enter(new, [values] * len(new), names)
+        return self._enter(new, [values] * len(new), names, kind)
 
-    def _enter(self, new: list[Any], domains: list[Domain], given: object) -> list[Variable]:
-        """Add variables with these *domains*, all of them or, if a name is refused, none."""
+    def _enter(
+        self, new: list[Any], domains: list[Domain], given: object, kind: type[Variable] | None = None
+    ) -> list[Variable]:
+        """Add variables of this *kind* with these *domains*, all of them or, if a name is refused, none."""
         added: dict[Any, Variable] = {}
         for name in new:
             if isinstance(name, (Term, Constraint)):
@@ -85,7 +90,7 @@ class Store:
                     f": each letter of {given!r} is a name; for one write [{given!r}]" if isinstance(given, str) else ""
                 )
                 raise DuplicateVariableError(f"there is a variable {name!r} already{hint}")
-            variable = added[name] = Variable(name, 0, self._owner)
+            variable = added[name] = Variable(name, 0, self._owner) if kind is None else kind(name, 0, self._owner)
             if is_plain(name):
                 untrack(variable)
         if self._variables:
