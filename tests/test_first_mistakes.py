@@ -109,7 +109,6 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("a constraint equals None", KindError, "is compared with None", lambda g: (g.x == 1) == None),  # noqa: E711
     ("a constraint equals 5", KindError, "is compared with 5", lambda g: (g.x == 1) != 5),
     ("division", KindError, "write // to divide integers", lambda g: g.x / 2),
-    ("division by a variable", KindError, "the divisor must be an integer, not y", lambda g: g.x // g.y),
     ("half", KindError, "not 0.5: state everything in a smaller unit", lambda g: 0.5 * g.x),
     ("a float on the right", KindError, "not 2.5", lambda g: g.x <= 2.5),
     ("int", KindError, "x has no value yet", lambda g: int(g.x)),

@@ -68,6 +68,7 @@ HOT_MODULES = (
     "kernel/clock",
     "kernel/components",
     "kernel/csp",
+    "kernel/divisions",
     "kernel/formulas",
     "kernel/history",
     "kernel/interval",

@@ -74,6 +74,7 @@ from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
 from csplib.modelling.constraints.table import ANY, Table
+from csplib.modelling.divisions import truncated_quotient, truncated_remainder
 from csplib.modelling.expressions import Constant, Expression, Shifted, Variable
 from csplib.modelling.functions import element, implies, max_of, min_of, reify
 from csplib.problem import Problem
@@ -236,6 +237,8 @@ __all__ = [
     "solve",
     "tabu_search",
     "tree_csp_solver",
+    "truncated_quotient",
+    "truncated_remainder",
     "violations",
 ]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex
 
 from csplib.errors import KindError
 from csplib.kernel.compiler import mypyc_attr, trait
@@ -12,7 +13,10 @@ if TYPE_CHECKING:
     from csplib.kernel.compiler import Unchecked
     from csplib.modelling.booleans import Boolean
 
-__all__ = ["RefusedOperators"]
+__all__ = ["ARITHMETIC", "RefusedOperators"]
+
+ARITHMETIC: dict[str, Callable[[object, object], Any]] = {}
+"""The functions behind ``//``, ``%`` and ``**``. The module `divisions`, which imports this one, adds them."""
 
 
 @trait
@@ -52,16 +56,16 @@ class RefusedOperators:
     def __truediv__(self, divisor: object) -> NoReturn:
         raise KindError(f"{self} / {divisor} could be a fraction: write // to divide integers")
 
-    # An integer cannot be divided by a variable, nor raised to its power. The compiler needs these methods to know.
+    # The compiler needs the reflected operators here. The others are those of `Expression`.
 
-    def __rfloordiv__(self, _: NoReturn) -> Any:
-        return NotImplemented
+    def __rfloordiv__(self, number: SupportsIndex) -> Any:
+        return ARITHMETIC["//"](number, self)
 
-    def __rmod__(self, _: NoReturn) -> Any:
-        return NotImplemented
+    def __rmod__(self, number: SupportsIndex) -> Any:
+        return ARITHMETIC["%"](number, self)
 
-    def __rpow__(self, _: NoReturn) -> Any:
-        return NotImplemented
+    def __rpow__(self, base: SupportsIndex) -> Any:
+        return ARITHMETIC["**"](base, self)
 
     def __rtruediv__(self, _: NoReturn) -> Any:
         return NotImplemented

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from csplib.display.wording import brief, joined
 from csplib.errors import KindError
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.other_libraries import native
 from csplib.kernel.tracking import are_tracked, untrack
 from csplib.modelling.constraints.base import OPERATORS, Constraint, as_label, as_rank, holds, listed, nested
 from csplib.modelling.refused_operators import RefusedOperators
@@ -247,6 +248,9 @@ def as_constraint(given: object, needed: str) -> Constraint:
     claim = given.claim() if isinstance(given, RefusedOperators) else None
     if claim is not None:
         return claim
+    truth = native(given)
+    if isinstance(truth, bool):
+        return Fact(truth)
     raise KindError(f"{needed}, not {brief(given)}{_meant(given)}")
 
 
