@@ -82,6 +82,7 @@ HOT_MODULES = (
     "kernel/propagators/arithmetic",
     "kernel/propagators/automaton",
     "kernel/propagators/channel",
+    "kernel/propagators/clause",
     "kernel/propagators/counting",
     "kernel/propagators/different",
     "kernel/propagators/disjunctive",

@@ -13,7 +13,7 @@ from csplib.modelling.constraints.comparison import equality
 from csplib.modelling.constraints.counting import AtMost, Exactly
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.membership import In
-from csplib.modelling.functions import Compound, Truth, as_item, hull_of
+from csplib.modelling.functions import Compound, ElementOf, Truth, as_item, hull_of
 from csplib.modelling.refused_operators import RefusedOperators
 from csplib.modelling.terms import Domain, Term, depth_of, integral_in, variables_in
 
@@ -88,6 +88,25 @@ class _Chosen(Compound):
         return f"if_then_else({self.given}, {self.then}, {self.other})"
 
 
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class _Picked(ElementOf):
+    """The same, if both terms always have a value: a lookup by the truth of the *condition*."""
+
+    __slots__ = ("given",)
+
+    def __init__(self, condition: Constraint, then: Term, other: Term) -> None:
+        self.given: Constraint = condition
+        super().__init__([other, then], _truth(condition), range(2))
+
+    def __str__(self) -> str:
+        return f"if_then_else({self.given}, {self.items[1]}, {self.items[0]})"
+
+
+def _truth(constraint: Constraint) -> Term:
+    """Return the truth of *constraint* as a number."""
+    return constraint.terms[0] if isinstance(constraint, Claim) and constraint.truth else Truth(constraint)
+
+
 def _conditions(term: Term) -> Constraint:
     """Return the constraint that *term* has a value."""
     found = [one.condition() for one in term.partial()]
@@ -112,14 +131,12 @@ def if_then_else(condition: object, then: object, otherwise: object) -> Any:
     given = as_constraint(condition, "if_then_else needs a constraint as its condition")
     needed = "if_then_else needs two constraints, or two numbers, variables or values"
     if isinstance(then, Constraint) or isinstance(otherwise, Constraint) or (_is_true(then) and _is_true(otherwise)):
-        first, second = as_constraint(then, needed), as_constraint(otherwise, needed)
-        if isinstance(given, Fact):
-            return first if given.truth else second
-        return _Conditional(given, first, second)
-    branches = (as_item(then, needed), as_item(otherwise, needed))
+        both = as_constraint(then, needed), as_constraint(otherwise, needed)
+        return both[not given.truth] if isinstance(given, Fact) else _Conditional(given, *both)
+    terms = as_item(then, needed), as_item(otherwise, needed)
     if isinstance(given, Fact):
-        return branches[0] if given.truth else branches[1]
-    return _Chosen(given, *branches)
+        return terms[not given.truth]
+    return (_Chosen if terms[0].partial() or terms[1].partial() else _Picked)(given, *terms)
 
 
 def _is_true(given: object) -> bool:
@@ -210,8 +227,6 @@ def _truths(function: str, constraints: tuple[Any, ...]) -> tuple[list[Term], in
     for one in _given(function, constraints):
         if isinstance(one, Fact):
             known += one.truth
-        elif isinstance(one, Claim) and one.truth:
-            terms.append(one.terms[0])
         else:
-            terms.append(Truth(one))
+            terms.append(_truth(one))
     return terms, known

@@ -19,12 +19,13 @@ from csplib.kernel.state import State
 from csplib.modelling.arguments import as_number, checked_divisor, integer_operand
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, nested
-from csplib.modelling.constraints.comparison import at_least, equality
+from csplib.modelling.constraints.comparison import equality
 from csplib.modelling.constraints.logic import AllOf, AnyOf
 from csplib.modelling.constraints.membership import In
-from csplib.modelling.constraints.operated import KINDS, Operated
+from csplib.modelling.constraints.operated import KINDS, Operated, is_defined
 from csplib.modelling.expressions import Constant, Expression, Formula, factors_of
 from csplib.modelling.functions import Compound
+from csplib.modelling.linear import is_array
 from csplib.modelling.operations import FloorDivision, Modulo, Multiplication
 from csplib.modelling.refused_operators import ARITHMETIC
 from csplib.modelling.terms import Composite, Domain, Term, UndefinedError
@@ -81,7 +82,7 @@ class OperationOf(Compound):
         return Operated(self.kind, self.first, self.second, Term(self.name))
 
     def condition(self) -> Constraint:
-        return _is_defined(self.kind, self.second)
+        return is_defined(self.kind, self.second)
 
     def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint:
         seconds = domain_of(self.second)
@@ -89,9 +90,18 @@ class OperationOf(Compound):
             return self.definition()
         # An operand that can be undefined is replaced by its hidden variable, which always has a value.
         first, second = [Term(term.name) if term.partial() else term for term in self.operands()]
-        undefined = ~_is_defined(self.kind, second)
+        undefined = ~is_defined(self.kind, second)
         inside = Operated(self.kind, first, second, Term(self.name))
         return AnyOf([inside, AllOf([undefined, In(Term(self.name), domain[:1])])])
+
+    def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # as in Expression
+        """Return the constraint that this equals another expression or a value. Another variable is the result."""
+        if isinstance(other, Term) and not other.inline and other.name != self.name:
+            return Operated(self.kind, self.first, self.second, other, self)
+        return equality(self, other, equal=True) if not is_array(other) else NotImplemented
+
+    def __hash__(self) -> int:
+        return object.__hash__(self)
 
     def written(self) -> Written:
         text = KINDS[self.kind].text
@@ -106,10 +116,6 @@ class OperationOf(Compound):
 
 def _has_value(kind: str, second: int) -> bool:
     return second >= 0 if kind == "**" else second != 0
-
-
-def _is_defined(kind: str, second: Term) -> Constraint:
-    return at_least(second, 0, 0) if kind == "**" else equality(second, 0, equal=False)
 
 
 def _bounds(domain: Any) -> Bounds:

@@ -13,12 +13,14 @@ from csplib.kernel.propagators.arithmetic import Arithmetic
 from csplib.kernel.propagators.linear import LinearAtMost
 from csplib.kernel.propagators.membership import NoMemberOf
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.comparison import at_least, equality
+from csplib.modelling.constraints.logic import AnyOf
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
 
-__all__ = ["KINDS", "Kind", "Operated", "truncated_remainder_of"]
+__all__ = ["KINDS", "Kind", "Operated", "is_defined", "truncated_remainder_of"]
 
 
 class Kind(NamedTuple):
@@ -46,6 +48,11 @@ KINDS = {
 """The operations by their names."""
 
 
+def is_defined(kind: str, second: Term) -> Constraint:
+    """Return the constraint that an operation has a value for its second operand."""
+    return at_least(second, 0, 0) if kind == "**" else equality(second, 0, equal=False)
+
+
 class Operated(Constraint):
     """*result* is what the operation *kind* makes of *first* and *second*; it is false where that is undefined."""
 
@@ -55,8 +62,9 @@ class Operated(Constraint):
     takes_intervals: ClassVar[bool] = True
     layout: ClassVar[str] = "own"
 
-    def __init__(self, kind: str, first: Term, second: Term, result: Term) -> None:
+    def __init__(self, kind: str, first: Term, second: Term, result: Term, value: Term | None = None) -> None:
         self.kind: str = kind
+        self.value: Term | None = value  # the operation as an expression, if there is one
         super().__init__([first, second, result])
 
     def has_value(self, second: int) -> bool:
@@ -101,6 +109,14 @@ class Operated(Constraint):
             if self.has_value(second + two):
                 yield first, second, compute(int(first + one), int(second + two)) - three
 
+    def negated(self) -> Constraint:
+        if self.value is None:
+            return super().negated()
+        undefined = ~is_defined(self.kind, self.terms[1])
+        return AnyOf([undefined, equality(self.value, self.terms[2], equal=False)])
+
     def describe(self) -> str:
+        if self.value is not None:
+            return f"{self.value} == {self.terms[2]}"
         first, second, result = self.terms
         return f"{KINDS[self.kind].text.format(first, second)} == {result}"
