@@ -81,8 +81,9 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("nan in a domain", csplib.DomainError, "nan", lambda g: g.p.add_variable("w", [math.nan])),
     # Constraints.
     ("a function is added", KindError, "Predicate([x, y], function)", lambda g: g.p.add(lambda x, y: x < y)),
-    ("text is added", KindError, "write x != y with what add_variable returned", lambda g: g.p.add("x != y")),
-    ("a name for a constraint", KindError, ".named('...')", lambda g: g.p.add(g.x != g.y, "they differ")),
+    ("an unknown name in a text", csplib.TextError, "there is no variable 'w'", lambda g: g.p.add("x != w")),
+    ("text is joined", KindError, "write x != y with what add_variable returned", lambda g: (g.x != g.y) & "x != y"),
+    ("a name for a constraint", csplib.TextError, ".named('...')", lambda g: g.p.add(g.x != g.y, "they differ")),
     ("a list is added", KindError, "write add(*constraints)", lambda g: g.p.add([g.x != g.y, g.y != g.z])),
     ("a variable is added", KindError, "put brackets around each comparison", lambda g: g.p.add(g.x)),
     ("None is added", KindError, "is a return missing", lambda g: g.p.add(None)),

@@ -35,6 +35,7 @@ from csplib.errors import (
     PredicateError,
     RowError,
     ScopeError,
+    TextError,
     UnknownConstraintError,
     UnknownVariableError,
 )
@@ -188,6 +189,7 @@ __all__ = [
     "Status",
     "SupportArc",
     "Table",
+    "TextError",
     "Trace",
     "Undo",
     "UnknownConstraintError",

@@ -110,6 +110,32 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         added: list[Any] = self._declare(names, (False, True), Boolean)
         return added
 
+    def parse(self, text: str) -> Any:
+        """Return the constraint or the expression that *text*, in Python's notation, stands for.
+
+        `add` and `prefer` take such texts, too. The text is parsed and never evaluated. Names are variables.
+        ``x[1, 2]`` is the variable called ``"x[1, 2]"`` or ``("x", 1, 2)``, and ``p["any name"]`` is any variable. All
+        else is a value. There are the operators of arithmetic and of comparison (also ``1 <= x < y``, and
+        ``x in {1, 2}``), ``and``, ``or``, ``not``, ``a if c else b``, and functions: ``abs``, ``min``, ``max``,
+        ``sum``, ``all``, ``any``, ``all_different``, ``all_equal``, ``increasing``, ``element``, ``implies``,
+        ``reify``, ``if_then_else``, ``exactly_one``, ``at_most_one`` and ``at_least_one``. Anything else raises a
+        `TextError` that points at its column. Texts have at most 10,000 characters, and are not nested deeply.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y, z = p.add_variables("xyz", range(5))
+        >>> p.add("x + y <= 3 and z != x", "all_different(x, y, z)", "1 <= x < y or z in {0, 4}")
+        >>> p.maximize(p.parse("x * y + (2 if z > 3 else 0)")).finish()
+        Improvement(solution=Solution({'x': 1, 'y': 2, 'z': 4}), objective=4)
+        """
+        if not isinstance(text, str):
+            raise KindError(f"parse needs a text, not {brief(text)}")
+        return _reading().read(text, self._variables)
+
+    def _read(self, text: str) -> Constraint:
+        found: Constraint = _reading().constraint_from(text, self._variables)
+        return found
+
     def variable(self, name: N | Term) -> Variable:
         """Return the variable with this name."""
         return self._variables[self._name_of(name)]
@@ -118,7 +144,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         """Return the variable with this name, as `variable` does."""
         return self.variable(name)
 
-    def prefer(self, *constraints: Constraint | Boolean | Preference | bool, weight: int = 1) -> None:
+    def prefer(self, *constraints: Constraint | Boolean | Preference | str | bool, weight: int = 1) -> None:
         """State that *constraints* should hold if possible: otherwise their *weight* counts in `penalty`.
 
         `preferences` has these preferences, `unmet` returns those that a solution does not meet, and `remove`
@@ -139,7 +165,8 @@ class Statement(Store, HintedProblem, Generic[N, V]):
             if not isinstance(cost, int) or cost < 1:
                 raise OptionError(f"weight must be a positive integer, not {cost!r}")
         needed = "prefer needs constraints, and weight= for their weight"
-        wishes = [(as_constraint(constraint, needed), own) for constraint, own in stated]
+        read: list[tuple[Any, int]] = [(self._read(one) if isinstance(one, str) else one, own) for one, own in stated]
+        wishes = [(as_constraint(constraint, needed), own) for constraint, own in read]
         self._preferences += [Preference(self._checked(constraint), own) for constraint, own in wishes]
 
     @overload
@@ -243,6 +270,11 @@ class Statement(Store, HintedProblem, Generic[N, V]):
     def __setstate__(self, state: dict[str, object]) -> None:
         """Set the attributes that `__getstate__` returned."""
         with_attributes(self, state)
+
+
+def _reading() -> Any:
+    """Return the module that reads texts, which few programs need."""
+    return __import__("csplib.modelling.text", fromlist=["read"])
 
 
 def _keys(stated: Constraint | str | Preference) -> tuple[object, ...]:

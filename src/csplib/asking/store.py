@@ -52,8 +52,10 @@ class Store:
         self._integral: set[int] = set()
         self._values: KnownValues | None = None
 
-    def add(self, *constraints: Constraint | Boolean | bool) -> None:
+    def add(self, *constraints: Constraint | Boolean | str | bool) -> None:
         """State that *constraints* hold, all of them or, if one is refused, none. A `Boolean` must be True.
+
+        A text is a constraint in Python's notation, as in ``add("x + y <= 10 and z != x")``; see `Problem.parse`.
 
         True and False are accepted too, since generated models have them: an empty sum compared with a number is one.
         True has no effect; with False there is no solution. A value that no variable has, as in ``x == "Adda"``, is
@@ -106,6 +108,10 @@ class Store:
         """Return *constraint*, or refuse it if it cannot be meant for this problem."""
         return _accepted(self, constraint)
 
+    def _read(self, text: str) -> Constraint:
+        """Return the constraint that *text* states."""
+        return as_constraint(text, "add needs constraints")
+
     def _name_of(self, variable: object) -> Any:
         """Return the name of a variable; refuse expressions."""
         return _named(self, variable)
@@ -121,6 +127,8 @@ class Store:
 def _accepted(store: Store, constraint: object) -> Constraint:
     """Return *constraint*, or refuse it if it cannot be meant for this problem."""
     if not isinstance(constraint, Constraint):
+        if isinstance(constraint, str):
+            return _accepted(store, store._read(constraint))
         if isinstance(constraint, bool):
             return Fact(constraint, name=f"{constraint}, which was added as a constraint")
         return _accepted(store, as_constraint(constraint, "add needs constraints"))
