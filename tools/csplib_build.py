@@ -103,6 +103,7 @@ HOT_MODULES = (
     "kernel/propagators/machine_task",
     "kernel/propagators/matching",
     "kernel/propagators/membership",
+    "kernel/propagators/occurrences",
     "kernel/propagators/ordering",
     "kernel/propagators/permutation",
     "kernel/propagators/profile",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from csplib.asking.deductions import Deduction
+from csplib.asking.deductions import Deduction, Removal
 from csplib.asking.explaining import Conflict
 from csplib.asking.functions import count_solutions, solutions, solve
 from csplib.asking.judge import violations
@@ -18,7 +18,7 @@ from csplib.asking.preferences import Preference
 from csplib.asking.progress import SearchProgress
 from csplib.asking.relaxing import Relaxation
 from csplib.asking.solutions import Solution, Solutions, Status
-from csplib.asking.why import Removal, Why
+from csplib.asking.why import Why
 from csplib.engine import search as _search
 from csplib.engine.fixpoint import propagate_all
 from csplib.engine.restarts import geometric, luby
