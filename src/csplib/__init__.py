@@ -78,6 +78,7 @@ from csplib.modelling.constraints.table import ANY, Table
 from csplib.modelling.divisions import truncated_quotient, truncated_remainder
 from csplib.modelling.expressions import Constant, Expression, Shifted, Variable
 from csplib.modelling.functions import element, implies, max_of, min_of, reify
+from csplib.modelling.ordered import Ordered
 from csplib.problem import Problem
 from csplib.textbook.arc_consistency import ac3, ac3_steps, node_consistency, revise
 from csplib.textbook.backtracking import backtracking_search
@@ -163,6 +164,7 @@ __all__ = [
     "Optimization",
     "OptionError",
     "Order",
+    "Ordered",
     "Pair",
     "Predicate",
     "PredicateError",

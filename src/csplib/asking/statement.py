@@ -21,7 +21,8 @@ from csplib.modelling.constraints.logic import as_constraint
 from csplib.modelling.domains import checked_domain, listed_domains
 from csplib.modelling.expressions import Constant, Expression, Variable
 from csplib.modelling.functions import reify
-from csplib.modelling.terms import Term
+from csplib.modelling.ordered import ordered_kind
+from csplib.modelling.terms import Domain, Term
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -131,6 +132,9 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         if not isinstance(text, str):
             raise KindError(f"parse needs a text, not {brief(text)}")
         return _reading().read(text, self._variables)
+
+    def _kind_of(self, values: Domain) -> type[Variable] | None:
+        return ordered_kind(values)
 
     def _read(self, text: str) -> Constraint:
         found: Constraint = _reading().constraint_from(text, self._variables)

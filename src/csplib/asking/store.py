@@ -79,7 +79,12 @@ class Store:
     ) -> list[Variable]:
         """Add variables of this *kind* with these *domains*, all of them or, if a name is refused, none."""
         added: dict[Any, Variable] = {}
-        for name in new:
+        last: Domain | None = None
+        own = kind
+        for place, name in enumerate(new):
+            if kind is None and domains[place] is not last:
+                last = domains[place]
+                own = None if type(last[0]) is int or type(last[0]) is str else self._kind_of(last)
             if isinstance(name, (Term, Constraint)):
                 raise KindError(f"{name} is not a name: a variable or constraint cannot name a variable")
             try:
@@ -92,7 +97,7 @@ class Store:
                     f": each letter of {given!r} is a name; for one write [{given!r}]" if isinstance(given, str) else ""
                 )
                 raise DuplicateVariableError(f"there is a variable {name!r} already{hint}")
-            variable = added[name] = Variable(name, 0, self._owner) if kind is None else kind(name, 0, self._owner)
+            variable = added[name] = Variable(name, 0, self._owner) if own is None else own(name, 0, self._owner)
             if is_plain(name):
                 untrack(variable)
         if self._variables:
@@ -107,6 +112,10 @@ class Store:
     def _checked(self, constraint: object) -> Constraint:
         """Return *constraint*, or refuse it if it cannot be meant for this problem."""
         return _accepted(self, constraint)
+
+    def _kind_of(self, values: Domain) -> type[Variable] | None:  # noqa: ARG002 - see `Statement`
+        """Return the class of variables with these *values*; None for plain ones."""
+        return None
 
     def _read(self, text: str) -> Constraint:
         """Return the constraint that *text* states."""
@@ -140,7 +149,7 @@ def _accepted(store: Store, constraint: object) -> Constraint:
         _check_integers(store, integral, stated)
     if stated.names_values or stated.depth:
         if store._values is None:
-            store._values = KnownValues(store._domains)
+            store._values = KnownValues(store._domains, domain_of)
         store._values.check(stated)
     return stated
 

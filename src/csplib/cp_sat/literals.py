@@ -25,6 +25,7 @@ from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
 from csplib.modelling.constraints.operated import Operated
+from csplib.modelling.constraints.ordering import Ordering
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
@@ -222,6 +223,15 @@ def _operated_literal(to: Translation, constraint: Operated) -> Literal:
     return to.all_of([defined, to.decide(value == result.expr, value != result.expr)])
 
 
+def _ordering_literal(to: Translation, constraint: Ordering) -> Literal:
+    first, second = constraint.terms
+    found = []
+    for value in to.values(second):
+        fits = to.fits(first.name, lambda one, value=value: constraint.satisfied([one, value]))  # type: ignore[misc]
+        found.append(to.all_of([to.takes(second, value), fits]))
+    return to.any_of(found)
+
+
 LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     AllDifferent: _difference_literal,
     AllEqual: _equality_literal,
@@ -244,6 +254,7 @@ LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     Not: _not_literal,
     NotIn: _no_member_literal,
     Operated: _operated_literal,
+    Ordering: _ordering_literal,
     Regular: _regular_literal,
     Reified: _reified_literal,
     Relation: _table_literal,

@@ -24,7 +24,7 @@ from csplib.modelling.refused_operators import ARITHMETIC, RefusedOperators
 from csplib.modelling.terms import Composite, Term, depth_of
 
 if TYPE_CHECKING:
-    from csplib.kernel.compiler import Array
+    from csplib.kernel.compiler import Array, Delay, Moment
 
 __all__ = ["Constant", "Expression", "Formula", "Shifted", "Variable", "factors_of"]
 
@@ -47,7 +47,7 @@ class Expression(Term, RefusedOperators):
     @overload
     def __add__(self, other: Term | SupportsIndex) -> Expression: ...
     @overload
-    def __add__(self, other: Array) -> Any: ...
+    def __add__(self, other: Array | Delay) -> Any: ...
     def __add__(self, other: Any) -> Any:
         return NotImplemented if is_array(other) else _sum_of(self, other, 1)
 
@@ -57,7 +57,7 @@ class Expression(Term, RefusedOperators):
     @overload
     def __sub__(self, other: Term | SupportsIndex) -> Expression: ...
     @overload
-    def __sub__(self, other: Array) -> Any: ...
+    def __sub__(self, other: Array | Delay) -> Any: ...
     def __sub__(self, other: Any) -> Any:
         return NotImplemented if is_array(other) else _sum_of(self, other, -1)
 
@@ -106,16 +106,16 @@ class Expression(Term, RefusedOperators):
     def __abs__(self) -> Expression:
         return Formula(Magnitude(), [self])
 
-    def __le__(self, other: Term | SupportsIndex) -> Constraint:
+    def __le__(self, other: Term | SupportsIndex | Moment | Delay) -> Constraint:
         return NotImplemented if is_array(other) else at_least(other, self, 0)
 
-    def __lt__(self, other: Term | SupportsIndex) -> Constraint:
+    def __lt__(self, other: Term | SupportsIndex | Moment | Delay) -> Constraint:
         return NotImplemented if is_array(other) else at_least(other, self, 1)
 
-    def __ge__(self, other: Term | SupportsIndex) -> Constraint:
+    def __ge__(self, other: Term | SupportsIndex | Moment | Delay) -> Constraint:
         return NotImplemented if is_array(other) else at_least(self, other, 0)
 
-    def __gt__(self, other: Term | SupportsIndex) -> Constraint:
+    def __gt__(self, other: Term | SupportsIndex | Moment | Delay) -> Constraint:
         return NotImplemented if is_array(other) else at_least(self, other, 1)
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as the module says
