@@ -25,6 +25,8 @@ class Clause(Propagator):
     (True, [1, 1, 1])
     """
 
+    exact: bool = True
+
     def __init__(self, scope: Sequence[int], masks: Sequence[Mask], origin: object = None) -> None:
         super().__init__(scope, origin)
         self.idempotent: bool = True

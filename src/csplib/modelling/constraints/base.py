@@ -87,10 +87,8 @@ class Constraint:
     mixes: ClassVar[bool] = False
     """Whether `lower` also handles values that are not integers beside intervals."""
     layout: ClassVar[str] = "common"
-    """Which bits the variables need: the "same" for all of the scope, "own" ones for each, or those of `Lowering.bit`.
-
-    It matters where a problem has very many values. "own" is for constraints that work with bounds or with tables.
-    """
+    """Which bits the variables need if there are many values: those of `Lowering.bit` ("common"), the "same" for all of
+    the scope, or "own" ones for each, for constraints that work with bounds or with tables."""
     denied_by_terms: ClassVar[bool] = False
     """Whether `negated` has expressions among its terms that this constraint does not have."""
     names_values: ClassVar[bool] = False
