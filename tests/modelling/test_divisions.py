@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import math
+import pickle
 from collections.abc import Callable
+from copy import copy
 from itertools import product
 from typing import Any
 
@@ -259,6 +261,14 @@ def test_a_divisor_of_zero_is_left_out() -> None:
     x, y = r.add_variables("xy", range(3))
     r.add(if_then_else(y == 0, 7, x // y) >= 2)
     assert rows(r) == [(0, 0), (1, 0), (2, 0), (2, 1)]
+
+
+def test_copies_and_pickles_keep_operations() -> None:
+    p = Problem()
+    x, y = p.add_variables("xy", range(4))
+    p.add(if_then_else(y == 0, 2, x // y) + x % 3 + reify(truncated_quotient(x, y) == 2**y) >= 3, x**y != 9)
+    for twin in (copy(p), pickle.loads(pickle.dumps(p))):  # noqa: S301 - our own
+        assert twin.count() == p.count() > 0
 
 
 def test_every_operation_explains_conflicts() -> None:

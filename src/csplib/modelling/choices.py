@@ -84,6 +84,9 @@ class _Chosen(Compound):
             return self.definition()
         return AnyOf([self.definition(), AllOf([~condition, In(Term(self.name), domain[:1])])])
 
+    def __reduce__(self) -> tuple[type[_Chosen], tuple[Constraint, Term, Term]]:  # compiled bases know no other slots
+        return _Chosen, (self.given, self.then, self.other)
+
     def __str__(self) -> str:
         return f"if_then_else({self.given}, {self.then}, {self.other})"
 
@@ -97,6 +100,9 @@ class _Picked(ElementOf):
     def __init__(self, condition: Constraint, then: Term, other: Term) -> None:
         self.given: Constraint = condition
         super().__init__([other, then], _truth(condition), range(2))
+
+    def __reduce__(self) -> tuple[type[_Picked], tuple[Constraint, Term, Term]]:  # as above
+        return _Picked, (self.given, self.items[1], self.items[0])
 
     def __str__(self) -> str:
         return f"if_then_else({self.given}, {self.items[1]}, {self.items[0]})"

@@ -103,6 +103,9 @@ class OperationOf(Compound):
     def __hash__(self) -> int:
         return object.__hash__(self)
 
+    def __reduce__(self) -> tuple[type[OperationOf], tuple[str, Term, Term]]:  # compiled bases know no other slots
+        return OperationOf, (self.kind, self.first, self.second)
+
     def written(self) -> Written:
         text = KINDS[self.kind].text
         if text.startswith("{"):

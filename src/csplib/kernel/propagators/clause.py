@@ -29,6 +29,7 @@ class Clause(Propagator):
 
     def __init__(self, scope: Sequence[int], masks: Sequence[Mask], origin: object = None) -> None:
         super().__init__(scope, origin)
+        self.exact: bool = True
         self.idempotent: bool = True
         self.retires: bool = True
         self.masks: list[Mask] = list(masks)
