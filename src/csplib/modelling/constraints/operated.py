@@ -60,6 +60,7 @@ class Operated(Constraint):
     shifts: ClassVar[bool] = True
     repeats: ClassVar[bool] = True
     takes_intervals: ClassVar[bool] = True
+    denied_by_terms: ClassVar[bool] = True
     layout: ClassVar[str] = "own"
 
     def __init__(self, kind: str, first: Term, second: Term, result: Term, value: Term | None = None) -> None:
