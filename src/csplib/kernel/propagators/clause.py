@@ -25,8 +25,6 @@ class Clause(Propagator):
     (True, [1, 1, 1])
     """
 
-    exact: bool = True
-
     def __init__(self, scope: Sequence[int], masks: Sequence[Mask], origin: object = None) -> None:
         super().__init__(scope, origin)
         self.exact: bool = True
