@@ -13,6 +13,7 @@ from csplib.engine.branching import Choice
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.engine.learned import Learned
 from csplib.engine.restarts import Countdown, geometric
+from csplib.engine.targets import Targets
 from csplib.errors import LimitReached
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import pulse
@@ -70,6 +71,7 @@ class Learner:
         self._countdown: Countdown = Countdown(restarts)
         self._gain: float = 1.0
         self._propagated: int = state.height
+        self._targets: Targets = Targets(self.history)
         self.assumed: list[Literal] = []
 
     def begin(self) -> bool:
@@ -107,6 +109,7 @@ class Learner:
             if not going:
                 self.state.statistics.failures += 1
                 conflicts -= 1
+                self._targets.meet(self._marks[-1] if self._marks else 0)
                 if not self._learn():
                     return REFUTED
                 if conflicts <= 0 or self._countdown.is_due():
@@ -146,7 +149,7 @@ class Learner:
         return outcome
 
     def _decide(self, x: int, values: Mask) -> bool:
-        """Give *x* some *values* or, if there are none, the value that it had last, or a new one; propagate.
+        """Give *x* some *values*, or else its target, the value that it had last, or a new one; propagate.
 
         Return False on a contradiction.
         """
@@ -166,7 +169,7 @@ class Learner:
         self._marks.append(before)
         statistics.depth = max(statistics.depth, len(self._marks))
         self.journal.note(before, None)
-        value = values or track.saved & domain
+        value = values or self._targets.values[x] & domain or track.saved & domain
         if not value:
             value = domain & -domain if self._shuffle is None else self._shuffle.draw(domain)
         if state.observer is not None:
