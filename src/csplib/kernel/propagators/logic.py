@@ -148,11 +148,18 @@ class Disjunction(Propagator):
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
         found: dict[int, Mask] = {}
-        view = past.view
+        view = latest = past.view
+        covers_low = covers_high = True
         for choice in self.choices:
             past.view = view
-            for y, mask in choice.explain(past, x if x in choice.scope else -1, gone):
-                found[y] = found[y] & mask if y in found else mask
+            past.covers_low = past.covers_high = x not in choice.scope
+            for literal in choice.explain(past, x if x in choice.scope else -1, gone):
+                past.meet(found, literal)
+            latest = max(latest, past.view)
+            covers_low = covers_low and past.covers_low
+            covers_high = covers_high and past.covers_high
+        past.view = latest
+        past.covers_low, past.covers_high = covers_low, covers_high
         return list(found.items())
 
 

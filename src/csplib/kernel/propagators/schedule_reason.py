@@ -12,20 +12,9 @@ from collections.abc import Sequence
 from csplib.kernel.bits import Mask
 from csplib.kernel.history import History, Literal
 
-__all__ = ["all_bounds", "reason_of_overload", "reason_on_machine", "reason_with_capacity"]
+__all__ = ["reason_of_overload", "reason_on_machine", "reason_with_capacity"]
 
 _Spans = list[tuple[int, int, int, int]]  # the earliest start, latest end and duration of a task, and its number
-
-
-def all_bounds(past: History, scope: Sequence[int], x: int) -> list[Literal]:
-    """Return the bounds of all variables but *x*."""
-    found: list[Literal] = []
-    for y in dict.fromkeys(scope):
-        if y != x:
-            _, above = past.at_least(y, past.low(y))
-            _, below = past.at_most(y, past.high(y))
-            found.append((y, above & below))
-    return found
 
 
 def reason_on_machine(
@@ -60,15 +49,11 @@ def _literals(past: History, starts: Sequence[int], durations: Sequence[int], ow
     found: dict[int, Mask] = {}
     for begin, end, duration, place in spans:
         if place != own:
-            y = starts[place]
-            _, above = past.at_least(y, begin)
-            _, below = past.at_most(y, end - duration)
-            found[y] = above & below
-        y, mask = past.at_least(durations[place], past.low(durations[place]))
-        found[y] = found.get(y, mask) & mask
+            past.meet(found, past.at_least(starts[place], begin))
+            past.meet(found, past.at_most(starts[place], end - duration))
+        past.meet(found, past.at_least(durations[place], past.low(durations[place])))
     if own >= 0:
-        y, mask = past.at_least(durations[own], past.low(durations[own]))
-        found[y] = found.get(y, mask) & mask
+        past.meet(found, past.at_least(durations[own], past.low(durations[own])))
     return list(found.items())
 
 
@@ -131,15 +116,16 @@ def reason_with_capacity(
     For each start there is a time at which others run that leave too little. One such time explains several starts.
     """
     own = starts.index(x)
-    axis = past.tracks[x].cell.axis
     length, room = past.low(durations[own]), past.high(capacity) - past.low(demands[own])
     if length <= 0:
         return None
     found = dict([past.at_most(capacity, past.high(capacity)), past.at_least(durations[own], length)])
-    _meet(found, past.at_least(demands[own], past.low(demands[own])))
+    past.meet(found, past.at_least(demands[own], past.low(demands[own])))
+    is_interval = past.is_interval(x)
+    axis = past.tracks[x].cell.axis
     waiting = gone
-    while waiting:
-        begin = axis.least(waiting)
+    begin, most = past.least(x, gone), past.most(x, gone)
+    while begin <= most:
         time = begin + length - 1
         running = _running(past, starts, durations, demands, own, time, room)
         while not running and time > begin:
@@ -147,9 +133,16 @@ def reason_with_capacity(
             running = _running(past, starts, durations, demands, own, time, room)
         if not running:
             return None
+        until = time + 1
+        if is_interval:  # they may have very many starts in common
+            ends = [past.low(starts[place]) + past.low(durations[place]) for place in running]
+            until = max(until, min(most + 1, *ends))
         for place in running:
-            _add_running(found, past, starts[place], durations[place], demands[place], time)
-        waiting &= axis.at_least(time + 1)
+            _add_running(found, past, starts[place], durations[place], demands[place], time, until)
+        begin = until
+        if not is_interval:
+            waiting &= axis.at_least(until)
+            begin = axis.least(waiting) if waiting else most + 1
     return None if x in found else list(found.items())
 
 
@@ -161,13 +154,14 @@ def reason_of_overload(
     That is -1 if the reason is for the capacity itself.
     """
     for y in starts:
-        running = _running(past, starts, durations, demands, -1, past.high(y), most)
+        time = past.high(y)
+        running = _running(past, starts, durations, demands, -1, time, most)
         if running:
             found: dict[int, Mask] = {}
             for place in running:
-                _add_running(found, past, starts[place], durations[place], demands[place], past.high(y))
+                _add_running(found, past, starts[place], durations[place], demands[place], time, time + 1)
             if capacity >= 0:
-                _meet(found, past.at_most(capacity, most))
+                past.meet(found, past.at_most(capacity, most))
             return list(found.items())
     if capacity < 0:
         return None
@@ -179,26 +173,22 @@ def reason_of_overload(
     some = _crowded([span for span in spans if span[2] > 0], most)
     for begin, end, _, place in some or []:
         duration = past.low(durations[place])
-        _meet(found, past.at_least(starts[place], begin))
-        _meet(found, past.at_most(starts[place], end - duration))
-        _meet(found, past.at_least(durations[place], duration))
-        _meet(found, past.at_least(demands[place], past.low(demands[place])))
+        past.meet(found, past.at_least(starts[place], begin))
+        past.meet(found, past.at_most(starts[place], end - duration))
+        past.meet(found, past.at_least(durations[place], duration))
+        past.meet(found, past.at_least(demands[place], past.low(demands[place])))
     return None if some is None else list(found.items())
 
 
-def _add_running(found: dict[int, Mask], past: History, start: int, duration: int, demand: int, time: int) -> None:
-    """Add to *found* why a task certainly runs at this *time*, and what it needs."""
+def _add_running(
+    found: dict[int, Mask], past: History, start: int, duration: int, demand: int, since: int, until: int
+) -> None:
+    """Add to *found* why a task certainly runs from *since* to *until*, and what it needs."""
     length = past.low(duration)
-    _meet(found, past.at_least(start, time - length + 1))
-    _meet(found, past.at_most(start, time))
-    _meet(found, past.at_least(duration, length))
-    _meet(found, past.at_least(demand, past.low(demand)))
-
-
-def _meet(found: dict[int, Mask], literal: Literal) -> None:
-    """Add *literal* to *found*."""
-    y, mask = literal
-    found[y] = found.get(y, mask) & mask
+    past.meet(found, past.at_least(start, until - length))
+    past.meet(found, past.at_most(start, since))
+    past.meet(found, past.at_least(duration, length))
+    past.meet(found, past.at_least(demand, past.low(demand)))
 
 
 def _running(
