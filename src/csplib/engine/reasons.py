@@ -122,10 +122,12 @@ class Reasons:
         low, high = (own, bound - 1) if step > 0 else (bound + 1, own)
         history.gone_low, history.gone_high = low, high
         told = author.explain(history, x, 1)
-        covered = history.covers_low if step > 0 else history.covers_high
+        own = history.gone_low if step > 0 else history.gone_high
+        skips_holes = history.skips_holes
         found += self._in_literals(told, author)
-        if not covered:  # it may have used where the end was, and what was missing from there on
+        if not track.implies(track.first, own):
             found.append((track.index, own))
+        if skips_holes:
             self._add_holes(found, x, low, high, height)
         return found
 

@@ -60,8 +60,8 @@ class History:
     `height` is how far the trail was read. `view` is the height at which `domain` looks. A reason is asked for at the
     height where its author began; `later` moves the view to the change itself.
 
-    If the reason is for integers that an interval has lost, they are those from `gone_low` to `gone_high`. It may say
-    that it forbids all that is less, too (`covers_low`), or all that is greater (`covers_high`).
+    If the reason is for integers that an interval has lost, they are those from `gone_low` to `gone_high`. A reason
+    that does not rely on the holes in it, or forbids more, can `widen` it; otherwise it `skips_holes`.
     """
 
     def __init__(self, trail: Trail, size: int) -> None:
@@ -72,8 +72,7 @@ class History:
         self._asked: int = trail.height  # the height of the change whose reason is asked for
         self.gone_low: int = 0
         self.gone_high: int = 0
-        self.covers_low: bool = False
-        self.covers_high: bool = False
+        self.skips_holes: bool = True
         self.tracks: list[Track] = [Track(cell) for cell in trail.cells[:size]]
         self.size: int = size
         self.has_intervals: bool = False
@@ -134,7 +133,7 @@ class History:
         """Look at the domains when the author of the change at this *height* *began*."""
         self.view = began
         self._asked = height
-        self.covers_low = self.covers_high = False
+        self.skips_holes = True
 
     def later(self) -> bool:
         """Look at the domains right before the change; return False if nothing has changed in between.
@@ -225,10 +224,16 @@ class History:
         else:
             found[index] &= mask
 
+    def widen(self, x: int, low: int, high: int) -> None:
+        """Note that the reason forbids all integers from *low* to *high* to *x*, if that is an interval."""
+        if self.is_interval(x):
+            self.gone_low = max(min(self.gone_low, low), self.first_low(x))
+            self.gone_high = min(max(self.gone_high, high), self.first_high(x))
+            self.skips_holes = False
+
     def bounds(self, scope: Iterable[int], x: int) -> list[Literal]:
         """Return the bounds of all variables of *scope* but *x*, at the height `view`."""
         found: dict[int, Mask] = {}
-        self.covers_low = self.covers_high = x < 0
         for y in scope:
             if y != x:
                 self.meet(found, self.at_least(y, self.low(y)))

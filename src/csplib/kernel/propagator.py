@@ -94,7 +94,6 @@ class Propagator:
 
         A propagator around this one may ask, too. Then a run from these domains would remove *gone*, or fail.
         """
-        past.covers_low = past.covers_high = x < 0
         return [(y, past.domain(y)) for y in dict.fromkeys(self.scope) if y != x]
 
     def prepare(self, state: State, x: int) -> None:

@@ -239,11 +239,12 @@ class CountEquals(Propagator):
         """Return why the count is none of *gone*: all are below the certain count or above the possible one."""
         counter = self.counter
         found = counter.reason(past, -1, past.most(self.total, gone) + 1, certain=True)
-        past.covers_low = found is not None
         if found is not None:
+            past.widen(self.total, past.first_low(self.total), past.most(self.total, gone))
             return found
         found = counter.reason(past, -1, len(self.counting) - past.least(self.total, gone) + 1, certain=False)
-        past.covers_high = found is not None
+        if found is not None:
+            past.widen(self.total, past.least(self.total, gone), past.first_high(self.total))
         return found
 
     def _settled(self, past: History, x: int, gone: Mask) -> list[Literal] | None:

@@ -64,6 +64,7 @@ class EitherOrder(Propagator):
             if past.high(y) > least or past.low(y) < most:
                 past.later()
             if past.high(y) <= least and past.low(y) >= most:  # too late for one order, too early for the other
+                past.widen(x, past.least(x, gone), past.most(x, gone))
                 found: dict[int, Mask] = {}
                 past.meet(found, past.at_most(y, least))
                 past.meet(found, past.at_least(y, most))

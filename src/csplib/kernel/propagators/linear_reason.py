@@ -76,8 +76,10 @@ def _exceeds(past: History, terms: dict[int, int], bound: int, x: int, gone: Mas
     if past.is_interval(x):
         if past.gone_low < first_over if weight > 0 else past.gone_high > first_over:
             return 0, {}
-        past.covers_high = weight > 0
-        past.covers_low = weight < 0
+        if weight > 0:
+            past.widen(x, past.gone_low, past.first_high(x))
+        else:
+            past.widen(x, past.first_low(x), past.gone_high)
     else:
         axis = past.tracks[x].cell.axis
         over &= axis.at_least(first_over) if weight > 0 else axis.at_most(first_over)

@@ -149,17 +149,24 @@ class Disjunction(Propagator):
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
         found: dict[int, Mask] = {}
         view = latest = past.view
-        covers_low = covers_high = True
+        asked = past.gone_low, past.gone_high
+        ranges: list[tuple[int, int]] = []
+        skips_holes = False
         for choice in self.choices:
             past.view = view
-            past.covers_low = past.covers_high = x not in choice.scope
+            past.gone_low, past.gone_high = asked
+            past.skips_holes = True
             for literal in choice.explain(past, x if x in choice.scope else -1, gone):
                 past.meet(found, literal)
             latest = max(latest, past.view)
-            covers_low = covers_low and past.covers_low
-            covers_high = covers_high and past.covers_high
+            if x in choice.scope:  # else the reason is for all values of x
+                ranges.append((past.gone_low, past.gone_high))
+                skips_holes = skips_holes or past.skips_holes
         past.view = latest
-        past.covers_low, past.covers_high = covers_low, covers_high
+        past.gone_low, past.gone_high = asked
+        past.skips_holes = skips_holes
+        if x >= 0 and not skips_holes and ranges:
+            past.widen(x, max([low for low, _ in ranges]), min([high for _, high in ranges]))
         return list(found.items())
 
 

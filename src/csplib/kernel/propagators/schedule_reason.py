@@ -41,7 +41,11 @@ def reason_on_machine(
         found = None
     if found is None:
         found = _crowded(spans, 1)
-    return None if found is None else _literals(past, starts, durations, own, found)
+    if found is None:
+        return None
+    if own >= 0:
+        past.widen(x, past.least(x, gone), past.most(x, gone))
+    return _literals(past, starts, durations, own, found)
 
 
 def _literals(past: History, starts: Sequence[int], durations: Sequence[int], own: int, spans: _Spans) -> list[Literal]:
@@ -121,24 +125,22 @@ def reason_with_capacity(
         return None
     found = dict([past.at_most(capacity, past.high(capacity)), past.at_least(durations[own], length)])
     past.meet(found, past.at_least(demands[own], past.low(demands[own])))
+    parts = _parts(past, starts, durations, demands, own)
     is_interval = past.is_interval(x)
     axis = past.tracks[x].cell.axis
     waiting = gone
     begin, most = past.least(x, gone), past.most(x, gone)
     while begin <= most:
-        time = begin + length - 1
-        running = _running(past, starts, durations, demands, own, time, room)
-        while not running and time > begin:
-            time -= 1
-            running = _running(past, starts, durations, demands, own, time, room)
+        time, running = _last_overload(parts, begin, begin + length - 1, room)
         if not running:
             return None
         until = time + 1
         if is_interval:  # they may have very many starts in common
-            ends = [past.low(starts[place]) + past.low(durations[place]) for place in running]
-            until = max(until, min(most + 1, *ends))
-        for place in running:
+            until = max(until, min(most + 1, *[parts[number][1] for number in running]))
+        for number in running:
+            place = parts[number][3]
             _add_running(found, past, starts[place], durations[place], demands[place], time, until)
+        past.widen(x, time - length + 1, until - 1)
         begin = until
         if not is_interval:
             waiting &= axis.at_least(until)
@@ -153,12 +155,14 @@ def reason_of_overload(
 
     That is -1 if the reason is for the capacity itself.
     """
+    parts = _parts(past, starts, durations, demands, -1)
     for y in starts:
         time = past.high(y)
-        running = _running(past, starts, durations, demands, -1, time, most)
+        running = _running(parts, time, most)
         if running:
             found: dict[int, Mask] = {}
-            for place in running:
+            for number in running:
+                place = parts[number][3]
                 _add_running(found, past, starts[place], durations[place], demands[place], time, time + 1)
             if capacity >= 0:
                 past.meet(found, past.at_most(capacity, most))
@@ -191,23 +195,39 @@ def _add_running(
     past.meet(found, past.at_least(demand, past.low(demand)))
 
 
-def _running(
-    past: History,
-    starts: Sequence[int],
-    durations: Sequence[int],
-    demands: Sequence[int],
-    own: int,
-    time: int,
-    room: int,
-) -> list[int]:
-    """Return some tasks that certainly run at this *time* and need more than *room*; none if there are not enough."""
-    found: list[int] = []
+def _parts(
+    past: History, starts: Sequence[int], durations: Sequence[int], demands: Sequence[int], own: int
+) -> _Spans:
+    """Return when tasks certainly run: since when, until when, what they need, and their numbers; without the *own*."""
+    found: _Spans = []
     for place, y in enumerate(starts):
-        if place != own and past.high(y) <= time < past.low(y) + past.low(durations[place]):
-            demand = past.low(demands[place])
-            if demand > 0:
-                found.append(place)
-                room -= demand
-                if room < 0:
-                    return found
+        if place != own:
+            since, until, demand = past.high(y), past.low(y) + past.low(durations[place]), past.low(demands[place])
+            if since < until and demand > 0:
+                found.append((since, until, demand, place))
+    return found
+
+
+def _running(parts: _Spans, time: int, room: int) -> list[int]:
+    """Return some of *parts*, by number, that are at this *time* and need more than *room*; none if they need less."""
+    found: list[int] = []
+    for number, (since, until, demand, _) in enumerate(parts):
+        if since <= time < until:
+            found.append(number)
+            room -= demand
+            if room < 0:
+                return found
     return []
+
+
+def _last_overload(parts: _Spans, first: int, last: int, room: int) -> tuple[int, list[int]]:
+    """Return the last time, from *first* to *last*, at which *parts* need more than *room*, and some that do.
+
+    Seen backwards, what they need becomes more only where one ends.
+    """
+    times = {last, *[until - 1 for _, until, _, _ in parts if first < until <= last]}
+    for time in sorted(times, reverse=True):
+        running = _running(parts, time, room)
+        if running:
+            return time, running
+    return first, []
