@@ -188,7 +188,10 @@ class Learner:
         return x, value
 
     def _pick_bound(self, x: int) -> Literal:
-        """Return a bound to try for *x*, an interval."""
+        """Return a bound to try for *x*, an interval: towards the value that it had last, or one half of what is left.
+
+        The least value would be refuted in favor of the next one, and so on, if what is learned tells no more.
+        """
         track = self.history.tracks[x]
         cell = track.cell
         low, high = cell.low(), cell.high()
@@ -196,16 +199,11 @@ class Learner:
             if track.saved < high:
                 return self.history.at_most(x, track.saved)
             return self.history.at_least(x, track.saved)
-        if self._shuffle is not None:
-            middle = (low + high) // 2
-            at_most = self._shuffle.draw(3) == 1
-            return self.history.at_most(x, middle) if at_most else self.history.at_least(x, middle + 1)
-        import os
-        if os.environ.get("PICK") == "mid":
-            return self.history.at_most(x, (low + high) // 2)
-        if self._ceiling is not None and self._ceiling.wants_high(x, self.csp.stated):
-            return self.history.at_least(x, high)
-        return self.history.at_most(x, low)
+        middle = (low + high) // 2
+        wants_high = self._ceiling is not None and self._ceiling.wants_high(x, self.csp.stated)
+        if wants_high if self._shuffle is None else self._shuffle.draw(0b11) == 1:
+            return self.history.at_least(x, middle + 1)
+        return self.history.at_most(x, middle)
 
     def _conclude(self, since: int) -> bool:
         """Propagate the changes from height *since* on, with the nogoods; return False on a contradiction."""
@@ -308,4 +306,4 @@ class Learner:
         nogood = Nogood(tracks, masks, 0)  # of no level: it is never dropped
         if log is not None:
             log.excluded([(track.index, masks[place]) for place, track in enumerate(tracks)], nogood, self._marks[0])
-        return self._jump(nogood, len(self._marks) - 1)
+        return self._jump(nogood, len(self._marks) - 1 if len(tracks) > 1 else 0)

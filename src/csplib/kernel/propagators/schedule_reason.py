@@ -195,9 +195,7 @@ def _add_running(
     past.meet(found, past.at_least(demand, past.low(demand)))
 
 
-def _parts(
-    past: History, starts: Sequence[int], durations: Sequence[int], demands: Sequence[int], own: int
-) -> _Spans:
+def _parts(past: History, starts: Sequence[int], durations: Sequence[int], demands: Sequence[int], own: int) -> _Spans:
     """Return when tasks certainly run: since when, until when, what they need, and their numbers; without the *own*."""
     found: _Spans = []
     for place, y in enumerate(starts):
