@@ -190,7 +190,7 @@ class Learner:
     def _pick_bound(self, x: int) -> Literal:
         """Return a bound to try for *x*, an interval: towards the value that it had last, or one half of what is left.
 
-        The least value would be refuted in favor of the next one, and so on, if what is learned tells no more.
+        The least value alone would often be refuted in favor of the next one, and so on.
         """
         track = self.history.tracks[x]
         cell = track.cell
