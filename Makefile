@@ -1,5 +1,6 @@
 # make demo: set up and see it work.  make test: set up, then lint, type checks and the whole test suite (minutes).
 # make quick: what to run while working (a minute).  make fuzz: property tests over new examples, until Ctrl-C.
+# make web: the page in build/web, for `csplib web`.  make test-web: its tests in a browser.
 # make other-pythons: the tests that depend on Python itself, on the oldest and the newest Python of this machine.
 PYTHON ?= python3
 VENV ?= .venv
@@ -12,7 +13,7 @@ WHEELS = build/wheels
 PARALLEL = -q -n logical --maxprocesses 8 --dist worksteal
 PYTEST = -m pytest $(PARALLEL)
 
-.PHONY: demo test quick lint types pure wheel compiled compiled-tests other-pythons docs bench fuzz coverage clean
+.PHONY: demo test quick lint types pure wheel compiled compiled-tests other-pythons docs web test-web bench fuzz coverage clean
 
 demo: $(VENV)/runtime
 	$(BIN)/python examples/demo.py
@@ -84,6 +85,21 @@ $(VENV)-docs/ready: pyproject.toml
 	$(VENV)-docs/bin/python $(QUIET_PIP) install --upgrade 'pip>=25.1'
 	CSPLIB_COMPILE=0 $(VENV)-docs/bin/python $(QUIET_PIP) install --editable . --group docs
 	@touch $@
+
+# The page in build/web, for any static host. Pyodide comes from npm; nothing is loaded from elsewhere at run time.
+web: web/node_modules/.package-lock.json
+	$(PYTHON) tools/build_web.py
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
+# The tests of the page in Chromium, which is installed where apt-get may do so. Without npm or a browser they are skipped.
+test-web: $(VENV)/development
+	@CHROMIUM=$$(tools/find_chromium) && command -v npm >/dev/null \
+		|| { echo "No npm, or no Chromium (put its path into CHROMIUM): the tests of the page are skipped."; exit 0; }; \
+	set -e; $(MAKE) --no-print-directory web; $(PIP) install --group web; \
+	CHROMIUM=$$CHROMIUM $(BIN)/python -m pytest -q web/tests
 
 # csplib beside its peers, each in an environment of its own below build/; writes docs/performance.md. Takes half an hour.
 bench:

@@ -10,15 +10,21 @@ import csplib
 from csplib import (
     ANY,
     CSP,
+    MDD,
     AllDifferent,
+    AllDifferentExcept,
     AllEqual,
+    AllEqualExcept,
     AnyOf,
+    ArgMax,
+    ArgMin,
     AtLeast,
     AtMost,
     Cardinality,
     Circuit,
     Constraint,
     Count,
+    CountDifferent,
     Cumulative,
     Element,
     Exactly,
@@ -29,7 +35,10 @@ from csplib import (
     Maximum,
     Minimum,
     NoOverlap,
+    NotAllEqual,
     NotIn,
+    OneHot,
+    Path,
     Predicate,
     Problem,
     Product,
@@ -37,7 +46,10 @@ from csplib import (
     Regular,
     Reified,
     Relation,
+    Stretch,
+    SubCircuit,
     Table,
+    ValuePrecedence,
     element,
     implies,
     max_of,
@@ -61,6 +73,9 @@ ODD_ROWS = [row for row in product(FIVE, repeat=3) if sum(row) % 2]  # more than
 MANY_ROWS = [row for row in product(WIDE, repeat=3) if (row[0] + 3 * row[1] + row[2]) % 5 < 2]  # several blocks
 PATTERNS = [(a, ANY, b) for a in FIVE for b in FIVE if (a + b) % 3] + [(ANY, a, a) for a in FIVE]
 EVERY_PAIR = [(a, ANY, b) for a in range(9) for b in range(8)]
+DIAGRAM = [(0, a, a + 1) for a in range(4)] + [(a + 1, b, 7 + (a * b) % 3) for a in range(4) for b in FIVE]
+DIAGRAM += [(7, 0, 99), (7, 4, 99), (8, 2, 99), (9, 3, 99)]
+CHANGES = [(0, 1), (1, 2), (2, 0), (3, 1), (2, 3)]
 AUTOMATON = {(state, value): (state + value) % 3 for state in range(3) for value in FIVE}
 
 
@@ -145,8 +160,29 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "an element of expressions": (4, FIVE, lambda v: [element([v[0] + 1, v[1], 3], v[2] % 3) == v[3]]),
     "bounded counts": (4, FIVE, lambda v: [AtMost(2, v, 1), AtLeast(1, v, 3), Exactly(1, v, 0)]),
     "counts": (4, FIVE, lambda v: [Count(v[:3], 2, v[3])]),
+    "different values": (4, FIVE, lambda v: [CountDifferent(v[:3], v[3], except_=4)]),
+    "counts of a value": (5, range(4), lambda v: [Count(v[:3], v[3], v[4])]),
+    "different except": (4, FIVE, lambda v: [AllDifferentExcept(v, [0, 3])]),
+    "different except, in full": (4, FIVE, lambda v: [AllDifferentExcept(v, 1, consistency="full")]),
+    "equal except": (4, FIVE, lambda v: [AllEqualExcept(v, [0, 3])]),
+    "not all equal": (3, FIVE, lambda v: [NotAllEqual(v), NotAllEqual([v[0] + 1, v[1], v[2] - 1])]),
+    "variable cardinality": (5, range(4), lambda v: [Cardinality(v[:3], {0: v[3], 1: v[4], 2: (0, 1)})]),
+    "cardinality of its own counts": (4, range(4), lambda v: [Cardinality(v, dict(enumerate(v)), closed=True)]),
+    "precedence of values": (4, FIVE, lambda v: [ValuePrecedence(v, [3, 1, 0])]),
+    "stretches": (
+        5,
+        range(4),
+        lambda v: [Stretch(v, {0: 2, 1: (2, 3)}, changes=CHANGES)],
+    ),
+    "a decision diagram": (3, FIVE, lambda v: [MDD(v, DIAGRAM)]),
     "cardinality": (4, FIVE, lambda v: [Cardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)})]),
     "long cardinality": (5, FIVE, lambda v: [LongCardinality(v, {0: 1, 1: (1, 2), 4: (0, 1)}), v[0] < v[1]]),
+    "first places of extremes": (5, range(4), lambda v: [ArgMin(v[:4], v[4]), ArgMax([v[0] + 1, v[1], v[2]], v[3])]),
+    "a matrix": (4, FIVE, lambda v: [element([[1, v[0], 3], [v[1], 0, 2]], v[2], v[3]) == 1]),
+    "rows of different lengths": (5, range(-1, 3), lambda v: [Inverse(v[:2], v[2:])]),
+    "one hot": (5, range(-1, 4), lambda v: [OneHot(v[0], v[1:])]),
+    "a sub-circuit": (5, FIVE, lambda v: [SubCircuit(v), v[0] + v[1] != 3]),
+    "a path": (5, FIVE, lambda v: [Path(v, 1, 3), v[0] + v[2] >= 3]),
     "circuit": (5, FIVE, lambda v: [Circuit(v)]),
     "inverse": (6, range(3), lambda v: [Inverse(v[:3], v[3:])]),
     "no overlap": (3, range(7), lambda v: [NoOverlap(v, [2, 3, 1])]),

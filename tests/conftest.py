@@ -36,8 +36,11 @@ SAME_IN_BOTH_BUILDS = (
     "command/test_play.py",
     "command/test_commands.py",
     "command/test_terminal.py",
+    "command/test_web.py",
+    "display/test_layers.py",
     "display/test_markup.py",
     "display/test_notebook.py",
+    "display/test_reason_graph.py",
     "display/test_svg.py",
     "pictures",
     "sudoku/test_board.py",
@@ -53,8 +56,10 @@ SAME_IN_BOTH_BUILDS = (
     "test_build_backend.py",
     "test_docs.py",
     "test_growth.py",
+    "test_hard.py",
     "test_other_pythons.py",
     "test_timeouts.py",
+    "web",
 )
 
 # Tracing makes these take three to six times as long, like property tests: `make test` runs them without.
@@ -79,6 +84,8 @@ UNTRACED = (
     "test_gallery.py",
     "kernel/test_handmade_states.py",
     "engine/test_known_counts.py",
+    "engine/test_learning.py",
+    "engine/test_listing.py",
     "asking/test_limits.py",
     "local_search/test_local_search.py",
     "modelling/constraints/test_logic.py",

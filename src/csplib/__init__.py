@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from csplib.asking.deductions import Deduction
+from csplib.asking.deductions import Deduction, Removal
 from csplib.asking.explaining import Conflict
 from csplib.asking.functions import count_solutions, solutions, solve
 from csplib.asking.judge import violations
@@ -18,7 +18,7 @@ from csplib.asking.preferences import Preference
 from csplib.asking.progress import SearchProgress
 from csplib.asking.relaxing import Relaxation
 from csplib.asking.solutions import Solution, Solutions, Status
-from csplib.asking.why import Removal, Why
+from csplib.asking.why import Why
 from csplib.engine import search as _search
 from csplib.engine.fixpoint import propagate_all
 from csplib.engine.restarts import geometric, luby
@@ -48,29 +48,39 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
 from csplib.lowering.lowering import Lowering
+from csplib.modelling.computed import argmax, argmin, cost_of, count_different, count_of
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.circuit import Circuit
 from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.constraints.count_different import CountDifferent
 from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactly
 from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.element import Element
+from csplib.modelling.constraints.except_values import AllDifferentExcept, AllEqualExcept
+from csplib.modelling.constraints.extreme_places import ArgMax, ArgMin
 from csplib.modelling.constraints.extremes import Maximum, Minimum
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.inverse import Inverse
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
+from csplib.modelling.constraints.mdd import MDD
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.not_all_equal import NotAllEqual
+from csplib.modelling.constraints.one_hot import OneHot
 from csplib.modelling.constraints.predicate import Predicate
 from csplib.modelling.constraints.product import Product
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
+from csplib.modelling.constraints.stretch import Stretch
+from csplib.modelling.constraints.sub_circuit import Path, SubCircuit
 from csplib.modelling.constraints.table import ANY, Table
+from csplib.modelling.constraints.value_precedence import ValuePrecedence
 from csplib.modelling.expressions import Constant, Expression, Shifted, Variable
 from csplib.modelling.functions import element, implies, max_of, min_of, reify
 from csplib.problem import Problem
@@ -101,11 +111,16 @@ __all__ = [
     "ANY",
     "COMPILED",
     "CSP",
+    "MDD",
     "AllDifferent",
+    "AllDifferentExcept",
     "AllEqual",
+    "AllEqualExcept",
     "AllOf",
     "AnyOf",
     "Arc",
+    "ArgMax",
+    "ArgMin",
     "Assign",
     "AtLeast",
     "AtMost",
@@ -122,6 +137,7 @@ __all__ = [
     "Constant",
     "Constraint",
     "Count",
+    "CountDifferent",
     "Cumulative",
     "Deduction",
     "Diff",
@@ -153,11 +169,14 @@ __all__ = [
     "Narrow",
     "NoOverlap",
     "Not",
+    "NotAllEqual",
     "NotIn",
+    "OneHot",
     "Optimization",
     "OptionError",
     "Order",
     "Pair",
+    "Path",
     "Predicate",
     "PredicateError",
     "Preference",
@@ -181,21 +200,29 @@ __all__ = [
     "State",
     "Statistics",
     "Status",
+    "Stretch",
+    "SubCircuit",
     "SupportArc",
     "Table",
     "Trace",
     "Undo",
     "UnknownConstraintError",
     "UnknownVariableError",
+    "ValuePrecedence",
     "Variable",
     "Why",
     "WipeOut",
     "__version__",
     "ac3",
     "ac3_steps",
+    "argmax",
+    "argmin",
     "ascending",
     "backtracking_search",
     "backward_check",
+    "cost_of",
+    "count_different",
+    "count_of",
     "count_solutions",
     "degree",
     "diverse",

@@ -22,6 +22,7 @@ import csplib
 from csplib import AllDifferent, CertificateError, LimitReached, OptionError, Predicate, Problem, implies, reify
 from csplib.certificates import checker
 from csplib.certificates.checker import Checker, check
+from csplib.certificates.following import CHANGED, IDLE, REFUTED, Follower
 from csplib.certificates.hall_sets import hall_sets
 from csplib.command import main
 from csplib.sudoku import Board, certify
@@ -305,6 +306,37 @@ def test_hall_sets_exclude_what_matching_excludes(masks: list[int]) -> None:
             left = [0] * len(masks)
         left = [mask if x in few else mask & ~union for x, mask in enumerate(left)]
     assert left == possible or not (rows or all(left))
+
+
+@given(
+    st.lists(st.integers(1, 31), min_size=6, max_size=6),
+    st.lists(st.permutations(range(6)), min_size=1, max_size=3),
+    st.lists(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 31)), min_size=1, max_size=4), max_size=3),
+    st.lists(st.integers(0, 5), min_size=1, max_size=12),
+)
+@settings(max_examples=200)
+def test_a_proof_is_followed_as_the_checker_does(
+    domains: list[int], scopes: list[list[int]], nogoods: list[list[tuple[int, int]]], hints: list[int]
+) -> None:
+    judge = Checker([1, 2, 3, 4, 5], {})
+    judge.line("variables", list("abcdef"), [1, 2, 3, 4, 5])
+    for place, scope in enumerate(scopes):
+        judge.line("constraint", "", ["different", scope[: 2 + 2 * place]])
+    judge.items += nogoods
+    follower = Follower(judge)
+    assert follower.assume([*domains], [(0, domains[0]), (1, -1)])
+    assert not follower.assume([*domains], [(2, ~domains[2])])
+    for hint in hints:
+        if hint < len(judge.items):
+            expected = [*domains]
+            refuted = judge.refutes(expected, [], judge.rules([hint]))
+            before = [*domains]
+            answer = follower.follow(domains, hint)
+            assert (answer == REFUTED) == refuted
+            if refuted:
+                break
+            assert domains == expected
+            assert answer == (IDLE if domains == before else CHANGED)
 
 
 def test_what_cannot_be_certified_is_said() -> None:

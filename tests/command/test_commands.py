@@ -359,7 +359,7 @@ def test_answers_agree_with_a_list_of_all_grids(puzzle: str) -> None:
 
 def test_every_example_in_a_help_text_can_be_parsed(capsys: Capture) -> None:
     commands = ["solve", "check", "count", "grade", "hint", "steps", "show", "generate", "trace", "compare", "play"]
-    for words in [["demo"], ["bench"], *(["sudoku", each] for each in commands)]:
+    for words in [["demo"], ["bench"], ["web"], *(["sudoku", each] for each in commands)]:
         with pytest.raises(SystemExit) as ended:
             main([*words, "--help"])
         assert ended.value.code == 0

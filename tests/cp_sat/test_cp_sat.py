@@ -15,10 +15,15 @@ from strategies import Stated, key, problems
 
 from csplib import (
     ANY,
+    MDD,
     AllDifferent,
+    AllDifferentExcept,
     AllEqual,
+    AllEqualExcept,
     AllOf,
     AnyOf,
+    ArgMax,
+    ArgMin,
     AtLeast,
     AtMost,
     Circuit,
@@ -26,6 +31,7 @@ from csplib import (
     Constant,
     Constraint,
     Count,
+    CountDifferent,
     CSPError,
     Diff,
     DomainError,
@@ -39,8 +45,11 @@ from csplib import (
     LimitReached,
     Lowering,
     Not,
+    NotAllEqual,
     NotIn,
+    OneHot,
     OptionError,
+    Path,
     Predicate,
     Problem,
     Regular,
@@ -48,8 +57,11 @@ from csplib import (
     Relation,
     ScopeError,
     Status,
+    Stretch,
+    SubCircuit,
     Table,
     UnknownVariableError,
+    ValuePrecedence,
     Variable,
     element,
     implies,
@@ -62,10 +74,10 @@ from csplib.cp_sat import (
     TranslationError,
     translate,
 )
-from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import _codes_of
 from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.run import Run
+from csplib.cp_sat.translation import _LITERALS
 from csplib.kernel.clock import Clock
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.cumulative import Cumulative
@@ -205,6 +217,30 @@ def draw_cardinality(draw: Any, x: list[Variable]) -> Constraint:
     return Cardinality(draw(terms(x, 1, 4)), counts, closed=draw(st.booleans()))
 
 
+def draw_variable_cardinality(draw: Any, x: list[Variable]) -> Constraint:
+    chosen = draw(st.lists(st.sampled_from([*SMALL, "a"]), min_size=1, max_size=3, unique=True))
+    counts = {value: numbers(draw, x) for value in chosen}
+    return Cardinality(draw(terms(x, 1, 4)), counts, closed=draw(st.booleans()))
+
+
+def draw_stretch(draw: Any, x: list[Variable]) -> Constraint:
+    bounds = st.tuples(st.integers(1, 2), st.integers(1, 4)).map(sorted)
+    lengths = draw(st.dictionaries(st.sampled_from([*SMALL, "a"]), bounds, max_size=4))
+    pairs = st.lists(st.tuples(st.sampled_from(SMALL), st.sampled_from(SMALL)), max_size=15)
+    return Stretch(draw(terms(x, 1, 4)), lengths, changes=draw(st.none() | pairs))
+
+
+def draw_diagram(draw: Any, x: list[Variable]) -> Constraint:
+    value, node = st.sampled_from([*SMALL, "a"]), st.sampled_from([1, 2])
+    edges = [("in", draw(value), draw(node)) for _ in range(3)]
+    edges += [(draw(node), draw(value), draw(st.sampled_from([3, 4, "end"]))) for _ in range(4)]
+    edges += [(draw(st.sampled_from([3, 4])), draw(value), "end") for _ in range(4)]
+    try:
+        return MDD(draw(terms(x, 1, 3)), edges)
+    except OptionError:
+        reject()
+
+
 def draw_formula(draw: Any, x: list[Variable]) -> Constraint:
     a, b, c = draw(st.permutations(x))[:3]
     k = draw(st.sampled_from([-3, -2, -1, 1, 2, 3, 10**9]))
@@ -229,6 +265,24 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Circuit": lambda draw, x: Circuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "Comparison": draw_formula,
     "Count": lambda draw, x: Count(draw(terms(x, 1, 4)), total=numbers(draw, x), values=draw(values())),
+    "CountDifferent": lambda draw, x: CountDifferent(draw(terms(x, 1, 4)), numbers(draw, x), except_=draw(values(0))),
+    "Count of a variable": lambda draw, x: Count(draw(terms(x, 1, 4)), draw(terms(x, 1, 1))[0], numbers(draw, x)),
+    "AllDifferentExcept": lambda draw, x: AllDifferentExcept(draw(terms(x, 1, 4)), draw(values())),
+    "AllEqualExcept": lambda draw, x: AllEqualExcept(draw(terms(x, 1, 4)), draw(values())),
+    "NotAllEqual": lambda draw, x: NotAllEqual(draw(terms(x, 1, 4))),
+    "Cardinality with variables": draw_variable_cardinality,
+    "ValuePrecedence": lambda draw, x: ValuePrecedence(
+        draw(terms(x, 1, 4)), draw(st.lists(st.sampled_from([*SMALL, "a"]), min_size=1, max_size=4, unique=True))
+    ),
+    "Stretch": draw_stretch,
+    "MDD": draw_diagram,
+    "ArgMax": lambda draw, x: ArgMax(draw(terms(x, 1, 4)), numbers(draw, x)),
+    "ArgMin": lambda draw, x: ArgMin(draw(terms(x, 1, 4)), numbers(draw, x)),
+    "Inverse of different lengths": lambda draw, x: Inverse(draw(terms(x, 1, 3)), draw(terms(x, 1, 3))),
+    "OneHot": lambda draw, x: OneHot(draw(terms(x, 1, 1))[0], draw(terms(x, 1, 3))),
+    "Path": lambda draw, x: Path(draw(terms(x, 3, 4)), draw(st.integers(0, 2)), draw(st.integers(0, 2))),
+    "SubCircuit": lambda draw, x: SubCircuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
+    "a matrix": lambda draw, x: element([x[:2], [x[3], 1, 2]], *draw(terms(x, 2, 2))) == numbers(draw, x),
     "Cumulative": draw_cumulative,
     "Diff": lambda draw, x: Diff(*draw(terms(x, 2, 2))),
     "Element": draw_element,
@@ -285,7 +339,7 @@ def test_each_kind_of_constraint_means_the_same(make: Callable[[Any, list[Variab
 
 def test_every_kind_with_a_rule_is_checked() -> None:
     joined = {AllOf, AnyOf, Not, Reified}
-    assert {kind.__name__ for kind in (LITERALS.keys() | POSTED.keys()) - joined} <= KINDS.keys()
+    assert {kind.__name__ for kind in (_LITERALS.keys() | POSTED.keys()) - joined} <= KINDS.keys()
 
 
 # What is easily got wrong.

@@ -20,6 +20,8 @@ from csplib.kernel.formulas import Absolute, Extreme, Leaf, Node, Power, Product
 from csplib.kernel.history import Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
+from csplib.kernel.propagators.automaton import Automaton
+from csplib.kernel.propagators.channel import Channel
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.kernel.propagators.element import ElementAt
@@ -30,10 +32,12 @@ from csplib.kernel.propagators.large_table import ManyAllowedRows
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
 from csplib.kernel.propagators.linear_equals import Addition, LinearEquals, Total
 from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified
+from csplib.kernel.propagators.long_flow import LongFlow
 from csplib.kernel.propagators.matching import Matching
 from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
 from csplib.kernel.propagators.permutation import Permutation
 from csplib.kernel.propagators.row_index import RowIndex
+from csplib.kernel.propagators.single_cycle import SingleCycle
 from csplib.kernel.propagators.table import AllowedRows, ForbiddenPatterns, ForbiddenRows
 from csplib.kernel.propagators.time_table import TimeTable
 
@@ -221,7 +225,71 @@ def flow(draw: Draw, size: int) -> Made:
             least[i] <= values.count(number) <= most[i] for i, number in enumerate(numbers)
         )
 
-    return Flow(scope, [1 << number for number in numbers], least, most, closed=closed), holds
+    kind = draw(st.sampled_from([Flow, LongFlow]))
+    return kind(scope, [1 << number for number in numbers], least, most, closed=closed), holds
+
+
+def automaton(draw: Draw, size: int) -> Made:
+    """Return an automaton with up to four states, and up to three transitions from each of them for a value."""
+    scope = some(draw, size)
+    count = draw(st.integers(2, 4))
+    pairs = st.lists(st.tuples(st.integers(0, count - 1), st.integers(0, count - 1)), max_size=5, unique=True)
+    groups = draw(st.sampled_from([[1, 2, 4, 8], [3, 4, 24], [7, 56]]))
+    edges = [draw(pairs) for _ in groups]
+    steps = [(values, moves_of(edges[k])) for k, values in enumerate(groups)]
+    accepting = draw(st.integers(1, (1 << count) - 1))
+
+    def holds(row: dict[int, int]) -> bool:
+        states = {0}
+        for x in scope:
+            states = {b for k, values in enumerate(groups) if values >> row[x] & 1 for a, b in edges[k] if a in states}
+        return any(accepting >> one & 1 for one in states)
+
+    return Automaton(scope, steps, 1, accepting), holds
+
+
+def moves_of(edges: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return transitions by the difference of the numbers of states."""
+    return [(by, sum(1 << a for a, b in edges if b - a == by)) for by in sorted({b - a for a, b in edges})]
+
+
+def channel(draw: Draw, size: int) -> Made:
+    """Return two rows that are inverse to each other; they may share variables, and be long."""
+    count = draw(st.integers(1, size - 1))
+    first = [draw(st.integers(0, size - 1)) for _ in range(count)]
+    second = [draw(st.integers(0, size - 1)) for _ in range(count)]
+    if draw(st.integers(0, 2)):
+        count = size // 2
+        places = draw(st.permutations(range(size)))
+        first, second = places[:count], places[count : 2 * count]
+    low = draw(st.integers(0, 6 - count))
+    made = Channel(first, second, 1 << low)
+    if draw(st.booleans()):  # as if it were long
+        for place in range(count):
+            made.places.setdefault(first[place], []).append(place)
+            made.places.setdefault(second[place], []).append(-1 - place)
+
+    def holds(row: dict[int, int]) -> bool:
+        return all(low <= row[x] < low + count for x in made.scope) and all(
+            (row[first[i]] == low + j) == (row[second[j]] == low + i) for i in range(count) for j in range(count)
+        )
+
+    return made, holds
+
+
+def single_cycle(draw: Draw, size: int) -> Made:
+    scope = some(draw, size) if draw(st.integers(0, 4)) == 0 else order(draw, size)
+    count = len(scope)
+    low = draw(st.integers(0, 6 - count))
+
+    def holds(row: dict[int, int]) -> bool:
+        node, seen = 0, set()
+        while node not in seen and 0 <= node < count:
+            seen.add(node)
+            node = row[scope[node]] - low
+        return node == 0 and len(seen) == count
+
+    return SingleCycle(scope, 1 << low), holds
 
 
 def element(draw: Draw, size: int) -> Made:
@@ -418,6 +486,9 @@ KINDS = {
         count_between,
         count_equals,
         flow,
+        automaton,
+        channel,
+        single_cycle,
         element,
         increasing,
         lex,
@@ -598,3 +669,35 @@ def test_the_reason_of_a_permutation_is_that_no_other_place_is_left() -> None:
     shifted = Permutation(range(3), 0b111000, [1, 2, 3])
     domains = [0b11100, 0b1110, 0b111]
     assert reason_of(shifted, domains, {0: 0b00100, 1: 0b0110}, 2) == [(0, 0b01100), (1, 0b0110)]
+
+
+def test_the_reason_of_an_automaton_names_the_values_that_would_open_a_path() -> None:
+    # After a 1 no 0 may follow, and 2 changes nothing.
+    steps = [(0b001, [(0, 0b01)]), (0b010, [(0, 0b10), (1, 0b01)]), (0b100, [(0, 0b11)])]
+    automaton = Automaton(range(4), steps, 0b01, 0b11)
+    assert reason_of(automaton, [7, 7, 7, 7], {1: 0b010, 3: 0b011}, 2) == [(1, 0b010)]
+    assert reason_of(automaton, [7, 7, 7, 7], {0: 0b010, 2: 0b011, 3: 0b001}, -1) == [(0, 0b010), (3, 0b001)]
+
+
+def test_the_reason_of_a_channel_is_the_partner() -> None:
+    channel = Channel([0, 1, 2], [3, 4, 5], 1)
+    assert reason_of(channel, [7] * 6, {4: 0b110}, 0) == [(4, 0b110)]
+    assert reason_of(channel, [7] * 6, {4: 0b001}, 0) == [(4, 0b001)]
+
+
+def test_the_reason_of_a_circuit_is_a_set_that_no_step_leaves_or_enters() -> None:
+    every = [0b11110, 0b11101, 0b11011, 0b10111, 0b01111]
+    cycle = SingleCycle(range(5), 1)
+    assert reason_of(cycle, every, {0: 0b00010, 1: 0b00100}, 2) == [(0, 0b00110), (1, 0b00101)]
+    closed = [(0, 0b000110), (1, 0b000101), (2, 0b000011)]
+    assert reason_of(SingleCycle(range(6), 1), [63 ^ (1 << node) for node in range(6)], dict(closed), -1) == closed
+    assert reason_of(cycle, every, {1: 0b00001, 2: 0b00001}, -1) == [(1, 1), (2, 1)]
+    never_entered = [(0, 0b11100), (2, 0b11001), (3, 0b10101)]
+    assert reason_of(cycle, every, dict(never_entered), 4) == never_entered
+
+
+def test_a_long_flow_has_the_reasons_of_a_short_one() -> None:
+    domains = [0b1111] * 6
+    for kind in (Flow, LongFlow):
+        flow = kind(range(6), [1, 2, 4, 8], [0, 0, 0, 0], [1, 1, 3, 3])
+        assert reason_of(flow, domains, {0: 0b0011, 4: 0b0011, 5: 0b1110}, 5) == [(0, 0b0011), (4, 0b0011)]

@@ -18,19 +18,26 @@ from csplib.display.svg import Picture
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-NAMES = ["australia", "solved_map", "wiped", "eight_queens", "solved_sudoku", "x_wing"]
+SHOWN = {
+    "how-to/pictures": ["australia", "solved_map", "wiped", "eight_queens", "solved_sudoku", "x_wing"],
+    "how-to/why-not": ["too_late", "no_queen"],
+    "explanation/learning": ["implications"],
+}
+NAMES = [name for names in SHOWN.values() for name in names]
 FRONT = [ROOT / "README.md", ROOT / "docs" / "index.md"]
 
 
 @cache
 def made() -> dict[str, Picture]:
-    """Run the examples of the page, and return the pictures that they make."""
-    page = DOCS / "how-to" / "pictures.md"
-    left: dict[str, object] = {}
-    example = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), left, page.name, str(page), 0)
-    failed, _ = doctest.DocTestRunner().run(example, clear_globs=False)
-    assert not failed
-    return {name: picture for name, picture in example.globs.items() if isinstance(picture, Picture)}
+    """Run the examples of the pages, and return the pictures that they make."""
+    found: dict[str, Picture] = {}
+    for name in SHOWN:
+        page = DOCS / f"{name}.md"
+        example = doctest.DocTestParser().get_doctest(page.read_text(encoding="utf-8"), {}, page.name, str(page), 0)
+        failed, _ = doctest.DocTestRunner().run(example, clear_globs=False)
+        assert not failed
+        found |= {name: picture for name, picture in example.globs.items() if isinstance(picture, Picture)}
+    return found
 
 
 def pieces(picture: str) -> tuple[list[str], list[float]]:
@@ -48,9 +55,11 @@ def test_a_picture_in_the_documentation_is_up_to_date(name: str) -> None:
     assert numbers == pytest.approx(numbers_now, abs=0.1)
 
 
-def test_the_page_shows_every_picture_that_is_there() -> None:
-    shown = re.findall(r"\]\(\.\./pictures/(\w+)\.svg\)", (DOCS / "how-to" / "pictures.md").read_text(encoding="utf-8"))
-    assert sorted(shown) == sorted(NAMES) == sorted(path.stem for path in (DOCS / "pictures").glob("*.svg"))
+def test_the_pages_show_every_picture_that_is_there() -> None:
+    for name, pictures in SHOWN.items():
+        page = (DOCS / f"{name}.md").read_text(encoding="utf-8")
+        assert sorted(re.findall(r"\]\(\.\./pictures/(\w+)\.svg\)", page)) == sorted(pictures)
+    assert sorted(NAMES) == sorted(path.stem for path in (DOCS / "pictures").glob("*.svg"))
 
 
 @pytest.mark.parametrize("page", FRONT, ids=lambda page: page.name)

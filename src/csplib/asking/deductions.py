@@ -8,7 +8,7 @@ from csplib.display.markup import sentences
 from csplib.display.wording import called, either
 from csplib.modelling.constraints.base import Constraint
 
-__all__ = ["Deduction", "Premise"]
+__all__ = ["Deduction", "Premise", "Removal"]
 
 
 class Premise(NamedTuple):
@@ -22,6 +22,25 @@ class Premise(NamedTuple):
         if len(self.left) == 1 and len(self.lost) > 1:
             return f"{called(self.variable)} is {called(self.left[0])}"
         return f"{called(self.variable)} cannot be {either([called(value) for value in self.lost])}"
+
+
+class Removal(NamedTuple):
+    """*constraint* removed *values* from *variable*, because of *since*. Without values, it cannot hold at all."""
+
+    variable: object
+    values: tuple[object, ...]
+    constraint: object
+    since: tuple[Premise, ...]
+
+    def __str__(self) -> str:
+        since = f", since {' and '.join(map(str, self.since))}" if self.since else ""
+        if not self.values:
+            return f"{self.constraint} cannot hold{since}."
+        values = either([called(value) for value in self.values], "and")
+        return f"{self.constraint} removes {values} from {called(self.variable)}{since}."
+
+    def _repr_html_(self) -> str:
+        return sentences(self)
 
 
 class Deduction(NamedTuple):

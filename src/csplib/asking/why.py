@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-from csplib.asking.deductions import Deduction, Premise
+from csplib.asking.deductions import Deduction, Premise, Removal
+from csplib.asking.reason_facts import facts_of
 from csplib.display.markup import sentences
-from csplib.display.wording import called, either
+from csplib.display.reason_graph import Fact, reason_graph_svg
+from csplib.display.svg import Picture
+from csplib.display.wording import called
 from csplib.engine.fixpoint import propagate_all
-from csplib.errors import DomainError
+from csplib.errors import DomainError, OptionError
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
@@ -24,26 +27,7 @@ from csplib.modelling.constraints.logic import AllOf
 from csplib.modelling.domains import MOST_BITS
 from csplib.modelling.terms import Domain
 
-__all__ = ["Premise", "Removal", "Why", "concluded", "refuted"]
-
-
-class Removal(NamedTuple):
-    """*constraint* removed *values* from *variable*, because of *since*. Without values, it cannot hold at all."""
-
-    variable: object
-    values: tuple[object, ...]
-    constraint: object
-    since: tuple[Premise, ...]
-
-    def __str__(self) -> str:
-        since = f", since {' and '.join(map(str, self.since))}" if self.since else ""
-        if not self.values:
-            return f"{self.constraint} cannot hold{since}."
-        values = either([called(value) for value in self.values], "and")
-        return f"{self.constraint} removes {values} from {called(self.variable)}{since}."
-
-    def _repr_html_(self) -> str:
-        return sentences(self)
+__all__ = ["Why", "concluded", "refuted"]
 
 
 class Why(NamedTuple):
@@ -52,7 +36,7 @@ class Why(NamedTuple):
     If propagation refutes the value, the steps are removals, and the last one removes it. Otherwise it *needs_search*,
     and the steps show what follows if the variable has the value: removals until nothing is left to a variable, or
     deductions of a search that learns. There are none if that search took too long. *unsolvable* says that there is
-    no solution at all. Printed, it reads as sentences.
+    no solution at all. Printed, it reads as sentences; `svg` draws it.
     """
 
     variable: object
@@ -79,6 +63,30 @@ class Why(NamedTuple):
         if self.impossible:
             return f"{variable} cannot be {value}: that is not in its domain."
         return f"{variable} can be {value}: a solution has it."
+
+    def svg(self, *, most: int = 200, title: str | None = None) -> Picture:
+        """Return the steps as a picture: lines lead from reasons, through a constraint, to what follows from them.
+
+        Each step is a box, as are assumptions. The last one is the answer. Of more than *most*, those that lead to it
+        most directly are shown.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y, z = p.add_variables("xyz", range(3))
+        >>> p.add(x < y, y < z)
+        >>> picture = p.why(x, 1).svg()
+        >>> "y cannot be 2" in picture, "x cannot be 1" in picture
+        (True, True)
+        """
+        if not isinstance(most, int) or most < 1:
+            raise OptionError(f"most must be a positive integer, not {most!r}")
+        variable, value = called(self.variable), called(self.value)
+        answer = f"{variable} cannot be {value}"
+        if self.steps:
+            facts = facts_of(self.steps, answer, f"{variable} is {value}" if self.needs_search else "")
+        else:
+            facts = [Fact(str(self), "answer" if self.impossible else "possible")]
+        return reason_graph_svg(facts, title=facts[-1].text if title is None else title, most=most)
 
     def _repr_html_(self) -> str:
         return sentences(self)

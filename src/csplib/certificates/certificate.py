@@ -6,11 +6,13 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from csplib.certificates import checker
 
 __all__ = ["Certificate"]
+
+_ENCODER: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False)
 
 
 class Certificate:
@@ -20,9 +22,7 @@ class Certificate:
     """
 
     def __init__(self, lines: Iterable[object], solutions: Sequence[Mapping[Any, Any]], claim: str) -> None:
-        self._text: str = "".join(
-            [json.dumps(line, separators=(",", ":"), ensure_ascii=False) + "\n" for line in lines]
-        )
+        self._text: str = "".join([_ENCODER.encode(line) + "\n" for line in lines])
         self.solutions: tuple[Mapping[Any, Any], ...] = tuple(solutions)
         self.claim: str = claim
 

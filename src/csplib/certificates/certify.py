@@ -12,6 +12,7 @@ from csplib.certificates.checker import Checker
 from csplib.certificates.logged_search import LoggedSearch
 from csplib.certificates.proof import Proof
 from csplib.certificates.translation import Translation
+from csplib.engine.proof_log import needed
 from csplib.errors import CertificateError, LimitReached, OptionError
 from csplib.kernel.csp import CSP
 from csplib.lowering.compile import lay_out, lower_all
@@ -79,7 +80,7 @@ def _certificate(
         checker.line(*line)
     if search.refuted:
         proof = Proof(to, checker)
-        for step in search.steps:
+        for step in needed(search.steps):
             proof.add(step)
         proof.finish()
         lines += proof.needed()

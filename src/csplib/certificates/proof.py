@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, final
 
 from csplib.certificates.checker import Checker
+from csplib.certificates.following import IDLE, REFUTED, Follower, Hint
 from csplib.certificates.hall_sets import hall_sets
 from csplib.certificates.translation import Translation
 from csplib.engine.proof_log import SOLUTION, Conclusion, Step
 from csplib.errors import CertificateError
 from csplib.kernel.arcs import Arc
+from csplib.kernel.bits import Mask
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 
-__all__ = ["Hint", "Proof"]
+__all__ = ["Proof"]
 
-Hint: TypeAlias = "int | list[int]"
-"""The number of an item, -1 - number for an exact rule, or a "different" and the variables of a Hall set."""
+_SIMPLE: Final = 0
+_EXACT: Final = 1
 
 
+@final
 class Proof:
-    """The steps of a proof, each followed by *checker*, which knows the problem and the solutions.
+    """The steps of a proof, each followed as *checker* would, which knows the problem and the solutions.
 
     `steps` has pairs of a nogood, as the file has it, and hints. A step is numbered from `first` on.
     """
@@ -29,11 +32,16 @@ class Proof:
     def __init__(self, translation: Translation, checker: Checker) -> None:
         self._to: Translation = translation
         self._checker: Checker = checker
+        self._follower: Follower = Follower(checker)
         self.first: int = len(checker.items)
         self.steps: list[tuple[list[int], list[Hint]]] = []
+        self._stated: int = len(translation.items)
+        self._same_bits: list[bool] = translation.same_bits
+        self._domains: list[Mask] = translation.csp.domains
+        self._pairs: dict[int, list[int]] = translation.pairs
         self._numbers: dict[int, int] = {}  # of steps, by the id of the nogood
         self._keys: list[object] = []  # so that no id is used twice
-        self._solution: int = len(translation.items)
+        self._solution: int = self._stated
         self._unary: list[int] = [k for k, scope in enumerate(translation.scopes) if len(scope) <= 1]
 
     @property
@@ -48,10 +56,10 @@ class Proof:
         if not step.nogood:
             self._add_facts(step.conclusions)
             return
-        nogood = [(x, self._to.mask(x, mask)) for x, mask in step.nogood]
-        hints = self._effective(nogood, self._hints(step.conclusions))
+        nogood = [(x, self._mask(x, mask)) for x, mask in step.nogood]
+        hints = self._effective(nogood, step.conclusions, _SIMPLE)
         if hints is None:
-            hints = self._effective(nogood, [h for hint in self._hints(step.conclusions) for h in (hint, -1 - hint)])
+            hints = self._effective(nogood, step.conclusions, _EXACT)
         if hints is None:
             hints = self._searched(nogood)
         if hints is None:
@@ -66,7 +74,7 @@ class Proof:
         """End with the contradiction that the solutions, which are excluded, lead to at the root."""
         if not self.refuted:
             hints: list[Hint] = []
-            solutions = list(range(len(self._to.items), self.first))
+            solutions = list(range(self._stated, self.first))
             self._state([], hints, refuted=self._follow(self._checker.domains, solutions, hints))
         if not self.refuted:
             found = self._searched([])
@@ -78,7 +86,7 @@ class Proof:
         """Let the checker keep a step, which it has followed."""
         if nogood or hints:
             self.steps.append(([number for literal in nogood for number in literal], hints))
-            self._checker.accept(nogood, refuted)
+            self._follower.accept(nogood, refuted=refuted)
 
     def _add_facts(self, conclusions: list[Conclusion]) -> None:
         """Add what is true at the root. Where a simple rule does not see it, use the exact one."""
@@ -87,37 +95,42 @@ class Proof:
         if not self.steps and self._follow(domains, self._unary, hints):
             self._state([], hints, refuted=True)
             return
-        for author, x, mask in conclusions:
-            wanted = self._to.mask(x, mask) if x >= 0 else 0
-            numbers = self._numbers_of(author, x)
-            for sign in (1, -1):
-                if x < 0 or domains[x] & ~wanted:
-                    chosen = (
-                        numbers if sign > 0 else [-1 - number for number in numbers if number < len(self._to.items)]
-                    )
-                    if self._follow(domains, chosen, hints):
-                        self._state([], hints, refuted=True)
-                        return
-        self._state([], hints, refuted=False)
+        refuted = self._conclude(domains, conclusions, hints, _EXACT)
+        self._state([], hints, refuted=refuted)
+
+    def _conclude(self, domains: list[int], conclusions: list[Conclusion], kept: list[Hint], rules: int) -> bool:
+        """Follow in *domains* what led to each conclusion that is not yet true; return True if that refutes.
+
+        The hints that change something are added to *kept*. Where a simple rule does not see it, the exact one may.
+        """
+        for author, x, gone in conclusions:
+            wanted = self._mask(x, gone) if x >= 0 else 0
+            if x < 0 or domains[x] & wanted:
+                numbers = self._numbers_of(author, x)
+                if self._follow(domains, numbers, kept):
+                    return True
+                if rules == _EXACT and (x < 0 or domains[x] & wanted):
+                    exact = [-1 - number for number in numbers if number < self._stated]
+                    if self._follow(domains, exact, kept):
+                        return True
+        return False
 
     def _follow(self, domains: list[int], hints: list[int], kept: list[Hint]) -> bool:
         """Follow *hints* in *domains*, and add those that change something to *kept*; return True if that refutes."""
-        checker = self._checker
-        idle: dict[int, int] = {}  # how much had changed when a hint changed nothing
+        follower = self._follower
         for hint in hints:
-            if idle.get(hint) == len(kept):
-                continue
-            for one in self._exact(domains, hint) if hint < 0 else (hint,):
-                before = domains.copy()
-                if checker.refutes(domains, [], checker.rules([one])):
+            look_up(1)
+            for one in self._exact(domains, hint) if hint < 0 else [hint]:
+                answer = follower.follow(domains, one)
+                if answer != IDLE:
                     kept.append(one)
+                if answer == REFUTED:
                     return True
-                if domains != before:
-                    kept.append(one)
-                else:
-                    idle[hint] = len(kept)
-            look_up(64)
         return False
+
+    def _mask(self, x: int, mask: Mask) -> int:
+        """Return a set of values of *x* in the bits of the certificate."""
+        return mask & self._domains[x] if self._same_bits[x] else self._to.mask(x, mask)
 
     def _exact(self, domains: list[int], hint: int) -> list[Hint]:
         """Return what *hint*, which is negative, stands for: the exact rule of a "different" needs Hall sets."""
@@ -126,22 +139,22 @@ class Proof:
             return [hint]
         return [[-1 - hint, *few] for few in hall_sets(item[1], [domains[x] for x in item[1]])]
 
-    def _effective(self, nogood: list[tuple[int, int]], hints: list[int]) -> list[Hint] | None:
-        """Return those *hints* that lead from *nogood* to a contradiction, or None if they do not."""
+    def _effective(self, nogood: list[tuple[int, int]], conclusions: list[Conclusion], rules: int) -> list[Hint] | None:
+        """Return hints that lead from *nogood* to a contradiction by way of *conclusions*, or None."""
         domains = [*self._checker.domains]
-        if self._checker.refutes(domains, nogood, []):
-            return []
         kept: list[Hint] = []
-        return kept if self._follow(domains, hints, kept) else None
+        if not self._follower.assume(domains, nogood) or self._conclude(domains, conclusions, kept, rules):
+            return kept
+        return None
 
     def _searched(self, nogood: list[tuple[int, int]]) -> list[Hint] | None:
         """Return hints from all that is known, by propagation until nothing changes; None if that does not refute."""
         domains = [*self._checker.domains]
-        if self._checker.refutes(domains, nogood, []):
+        if not self._follower.assume(domains, nogood):
             return []
         kept: list[Hint] = []
         every = list(range(len(self._checker.items)))
-        exact = [-1 - number for number in range(len(self._to.items))]
+        exact = [-1 - number for number in range(self._stated)]
         while True:
             before = len(kept)
             if self._follow(domains, every, kept):
@@ -152,17 +165,13 @@ class Proof:
                 if len(kept) == before:
                     return None
 
-    def _hints(self, conclusions: list[Conclusion]) -> list[int]:
-        return [number for author, x, _ in conclusions for number in self._numbers_of(author, x)]
-
     def _numbers_of(self, author: object, x: int) -> list[int]:
         """Return the items that may have made *author* change the variable *x*."""
         to = self._to
         if author == SOLUTION:
             return [self._solution]
         if isinstance(author, Cell):
-            both = [number for number in to.items_of[x] if author.index in to.scopes[number]]
-            return both[:1] if len(both) > 1 and to.items[both[0]][0] == "different" else both
+            return self._numbers_of_pair(x, author.index)
         if isinstance(author, (Arc, Propagator)):
             known = to.of_origin.get(id(author.origin))
             if known is not None:
@@ -171,6 +180,17 @@ class Proof:
             return [n for n in to.items_of[x] if to.scopes[n] <= scope] if x >= 0 else []
         number = self._numbers.get(id(author))
         return [] if number is None else [number]
+
+    def _numbers_of_pair(self, x: int, y: int) -> list[int]:
+        """Return the items that may have made *x* differ from *y*. They are kept for the next proof."""
+        to = self._to
+        key = x * len(self._domains) + y
+        known = self._pairs.get(key)
+        if known is None:
+            both = [number for number in to.items_of[x] if y in to.scopes[number]]
+            known = both[:1] if len(both) > 1 and to.items[both[0]][0] == "different" else both
+            self._pairs[key] = known
+        return known
 
     def needed(self) -> list[tuple[list[int], list[Hint]]]:
         """Return the steps without nogoods that no other step needs, with new numbers."""

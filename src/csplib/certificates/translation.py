@@ -57,7 +57,8 @@ _KNOWN: Final = (
 class Translation:
     """The statement of a problem that *lowering* has laid out, with *constraints*, and compiled to *csp*.
 
-    `items` has the constraints in the words of the checker, and `names` how to call them.
+    `items` has the constraints in the words of the checker, and `names` how to call them. `pairs` is for the proof,
+    which keeps there the items about two variables.
     """
 
     def __init__(self, csp: CSP, lowering: Lowering, constraints: Sequence[Constraint]) -> None:
@@ -73,6 +74,8 @@ class Translation:
         self.scopes: list[frozenset[int]] = []
         self.of_origin: dict[int, list[int]] = {}
         self.items_of: list[list[int]] = [[] for _ in range(self.size)]
+        self.pairs: dict[int, list[int]] = {}
+        self.same_bits: list[bool] = self._same_bits()
         self._origins: list[Constraint] = []
         self._masks: dict[tuple[int, Mask], int] = {}
         every = [part for one in (*constraints, *lowering.definitions, *self._ties()) for part in conjuncts(one)]
@@ -123,6 +126,15 @@ class Translation:
             one = waiting.pop()
             self.of_origin.setdefault(id(one), []).append(number)
             waiting.extend(one.parts)
+
+    def _same_bits(self) -> list[bool]:
+        """Return for each variable whether the certificate has the bits of the kernel for its values."""
+        known: dict[tuple[int, Mask], bool] = {}
+        for by_bit, domain in zip(self.csp.values, self.csp.domains, strict=True):
+            key = (id(by_bit), domain)
+            if key not in known:
+                known[key] = all(self.bits[value] == bit for bit, value in by_bit.items() if bit & domain)
+        return [known[id(v), d] for v, d in zip(self.csp.values, self.csp.domains, strict=True)]
 
     def word(self, value: Any) -> int | str:
         """Return *value* as it is written in a certificate."""
@@ -210,6 +222,8 @@ class Translation:
 
     def _count(self, constraint: Constraint) -> Part | None:
         if not isinstance(constraint, (AtLeast, AtMost, Count, Exactly)):
+            return None
+        if isinstance(constraint, Count) and constraint.target is not None:
             return None
         variables = self.lowering.variables(constraint)
         values = [self.words[value] for value in constraint.values if value in self.words]

@@ -20,6 +20,7 @@ from csplib.command.play import add_play
 from csplib.command.puzzle_commands import add_puzzle_commands
 from csplib.command.terminal import named_cells, tell
 from csplib.command.trace import add_trace
+from csplib.command.web import add_web
 
 __all__ = ["main", "make_parser"]
 
@@ -56,6 +57,7 @@ def make_parser() -> Parser:
     parser.nested = [("sudoku", name) for name in commands.names]
     add_demo(top)
     add_bench(top)
+    add_web(top)
     return parser
 
 

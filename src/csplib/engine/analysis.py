@@ -17,7 +17,7 @@ from csplib.engine.learned import Nogood
 from csplib.engine.needs import Needs
 from csplib.engine.reasons import Reasons
 from csplib.kernel.cells import Change
-from csplib.kernel.history import BITS, HOLES, ROOT, STATUS, History, Journal, Literal, Track
+from csplib.kernel.history import BITS, HOLES, ROOT, STATUS, History, Journal, Literal, Track, count_up_to
 from csplib.kernel.state import State
 
 __all__ = ["Analysis", "Nogood"]
@@ -221,11 +221,14 @@ class Analysis(Reasons):
                 if self.journal.author(track.entry) is None:
                     break
                 known = 0 if self.needs is None else self.needs.found
+                noted = 0 if self.log is None else len(self.log.noted)
                 needed = change.old & ~track.goal
                 literals = self.reason(change, track.entry, track.goal if track.kind else needed)
                 if not self._follows(literals, track):
                     if self.needs is not None:
                         self.needs.found = known
+                    if self.log is not None:
+                        del self.log.noted[noted:]
                     break
                 if track.kind:
                     self._weaken(track, literals)
@@ -280,15 +283,7 @@ class Analysis(Reasons):
 
     def _level(self, height: int) -> int:
         """Return the level at which the change at this *height* was made."""
-        low = 0
-        high = len(self.marks)
-        while low < high:
-            middle = (low + high) // 2
-            if self.marks[middle] <= height:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return count_up_to(self.marks, height)
 
     def _clear(self) -> None:
         for track in self._involved:

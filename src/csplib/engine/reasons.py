@@ -67,11 +67,12 @@ class Reasons:
         self._told.clear()
         author = self.journal.author(height)
         if self.log is not None:
-            self.log.noted.append(height)
+            self.log.noted.append((height, (author, x, gone)))
         if self.needs is not None:
             self.needs.add(author, x, gone)
-        if isinstance(author, Cell):  # it is fixed, and x must differ
-            return [(author.index, author.mask)]
+        if isinstance(author, Cell):  # it was fixed, and x must differ; since then it may have lost that value, too
+            self.history.look(height, height)
+            return [(author.index, self.history.domain(author.index))]
         if isinstance(author, Nogood):
             return self._use(author, x)
         if isinstance(author, Arc):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, final
@@ -95,5 +96,5 @@ class Axis:
         return found
 
 
-NATURAL: Final = Axis(range(1 << 62))
-"""Bit *i* stands for the integer *i*."""
+NATURAL: Final = Axis(range(sys.maxsize >> 1))
+"""Bit *i* stands for the integer *i*. Not longer than `len` can say: 32 bits in a browser."""

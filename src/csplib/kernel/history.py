@@ -6,7 +6,6 @@ searched only when a conflict asks for a reason. A state without a journal notes
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable
 from typing import final
 
@@ -15,7 +14,19 @@ from csplib.kernel.bits import Mask
 from csplib.kernel.cells import Cell, Trail
 from csplib.kernel.tracks import BITS, CEILING, FLOOR, HOLES, ROOT, STATUS, Literal, Track
 
-__all__ = ["BITS", "CEILING", "FLOOR", "HOLES", "ROOT", "STATUS", "History", "Journal", "Literal", "Track"]
+__all__ = [
+    "BITS",
+    "CEILING",
+    "FLOOR",
+    "HOLES",
+    "ROOT",
+    "STATUS",
+    "History",
+    "Journal",
+    "Literal",
+    "Track",
+    "count_up_to",
+]
 
 
 @final
@@ -46,11 +57,24 @@ class Journal:
 
     def author(self, height: int) -> object:
         """Return who has written at this *height*."""
-        return self._authors[bisect_right(self._since, height) - 1]
+        return self._authors[count_up_to(self._since, height) - 1]
 
     def began(self, height: int) -> int:
         """Return the height from which on that author has written."""
-        return self._since[bisect_right(self._since, height) - 1]
+        return self._since[count_up_to(self._since, height) - 1]
+
+
+def count_up_to(heights: list[int], height: int) -> int:
+    """Return how many of *heights*, which increase, are at most *height*: `bisect_right`, but faster if compiled."""
+    low = 0
+    high = len(heights)
+    while low < high:
+        middle = (low + high) >> 1
+        if heights[middle] <= height:
+            low = middle + 1
+        else:
+            high = middle
+    return low
 
 
 @final

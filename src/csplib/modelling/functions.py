@@ -24,6 +24,7 @@ from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.domains import is_interval
 from csplib.modelling.expressions import Constant, Expression, Formula
 from csplib.modelling.operations import Greatest, Least, Operation
+from csplib.modelling.places import PlaceOf, flattened
 from csplib.modelling.terms import Composite, Domain, Term, UndefinedError
 
 if TYPE_CHECKING:
@@ -197,8 +198,10 @@ def _item(term: Any, needed: str) -> Term:
     return term if isinstance(term, Term) else Known(native(checked_hashable(term, f"{needed}, all hashable")))
 
 
-def element(items: Iterable[Any] | Mapping[Any, Any], index: object) -> Expression:
+def element(items: Iterable[Any] | Mapping[Any, Any], index: object, *more: object) -> Expression:
     """Return ``items[index]`` as an expression: *items* is a list or a mapping, *index* a variable or an expression.
+
+    ``element(matrix, row, column)`` looks up a list of lists, nested mappings, or a mapping with pairs as keys.
 
     The places of a list count from 0. For an index that *items* does not have, the element is undefined, and the
     constraint around it does not hold. To use a variable as an item, pass its handle, not its name: a name is taken as
@@ -217,10 +220,17 @@ def element(items: Iterable[Any] | Mapping[Any, Any], index: object) -> Expressi
     Solution({'city': 1, 'fruit': 'fig'})
     """
     needed = "element needs a collection of values, variables and expressions"
+    if more:
+        paths, flat = flattened(items, 1 + len(more), needed)
+        place = PlaceOf(paths, [_index(one) for one in (index, *more)])
+        return ElementOf([_item(item, needed) for item in flat], place, range(len(flat)))
     keys, given = keyed(items, needed)
-    found = [_item(item, needed) for item in given]
+    return ElementOf([_item(item, needed) for item in given], _index(index), keys)
+
+
+def _index(index: object) -> Term:
     place = native(index)
-    return ElementOf(found, Known(place) if isinstance(place, int) else as_term(index), keys)
+    return Known(place) if isinstance(place, int) else as_term(index)
 
 
 def reify(constraint: Constraint | bool | Unchecked) -> Expression:  # noqa: FBT001 - as good as a constraint

@@ -7,6 +7,7 @@ from typing import TypeAlias, final
 
 from csplib.kernel.bits import Mask, shifted
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.news import NEVER, News
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import Cell, State
@@ -23,6 +24,7 @@ class Automaton(Propagator):
 
     States are numbered. *start* and *accepting* are sets of states. *steps* has the transitions for each set of values
     with the same effect. A set of states is moved by a few shifts, because many states move by the same difference.
+    *layers* has steps for each place instead, if they differ from place to place.
 
     A forward pass finds the states that can be reached, a backward pass those that lead to acceptance. A value stays if
     it leads from one such state to another. That leaves exactly the supported values, unless a variable occurs twice.
@@ -45,11 +47,19 @@ class Automaton(Propagator):
         start: Mask,
         accepting: Mask,
         origin: object = None,
+        *,
+        layers: Sequence[Sequence[tuple[Mask, Moves]]] = (),
     ) -> None:
         super().__init__(scope, origin)
-        self.values: list[Mask] = [values for values, _ in steps]
-        self.moves: list[Moves] = [moves for _, moves in steps]
-        self.size: int = sum([len(moves) for moves in self.moves])
+        values = [mask for mask, _ in steps]
+        moves = [several for _, several in steps]
+        self.values: list[list[Mask]] = [values] * len(self.scope)
+        self.moves: list[list[Moves]] = [moves] * len(self.scope)
+        self.size: int = sum([len(several) for several in moves])
+        if layers:
+            self.values = [[mask for mask, _ in layer] for layer in layers]
+            self.moves = [[several for _, several in layer] for layer in layers]
+            self.size = sum([len(several) for layer in self.moves for several in layer]) // len(layers)
         self.start: Mask = start
         self.accepting: Mask = accepting
         self.news: News = News(scope)
@@ -72,6 +82,42 @@ class Automaton(Propagator):
             self.news.all_seen(state, seen)
         return True
 
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        """Return at each place the values that lead on from the start without reaching a state that still accepts.
+
+        After the reasons of decision diagrams (Gange, Stuckey, Szymanek 2011). A value that was removed is put back
+        unless it leads from a state that can be reached then to one from which the rest of the domains can accept.
+        """
+        if self.news.others:
+            return super().explain(past, x, gone)
+        domains = [gone if y == x else past.domain(y) for y in self.scope]
+        accepting = [self.accepting]  # the states after each place, last one first, that can accept
+        for place in reversed(range(len(domains))):
+            look_up(self.size)
+            found = 0
+            for number, values in enumerate(self.values[place]):
+                if domains[place] & values:
+                    found |= _moved_back(accepting[-1], self.moves[place][number])
+            accepting.append(found)
+        if accepting[-1] & self.start:
+            return super().explain(past, x, gone)
+        states = self.start
+        reason: list[Literal] = []
+        for place, y in enumerate(self.scope):
+            forbidden = accepting[-2 - place]
+            blocked = after = 0
+            for number, values in enumerate(self.values[place]):
+                if y != x or gone & values:
+                    found = _moved(states, self.moves[place][number])
+                    if found & forbidden:
+                        blocked |= values
+                    else:
+                        after |= found
+            states = after
+            if y != x and past.first(y) & blocked:
+                reason.append((y, past.first(y) & ~blocked))
+        return reason
+
     def _go_forward(self, state: State, memory: list[Cell], changed: list[int]) -> list[int]:
         """Keep the states that can be reached. Return the places with news, or an empty list if no state is left."""
         dirty: list[int] = []
@@ -85,7 +131,7 @@ class Automaton(Propagator):
                 dirty.append(place)
                 look_up(self.size)
                 after = memory[place + 1]
-                states = after.mask & self._after(memory[place].mask, state.cells[self.scope[place]].mask)
+                states = after.mask & self._after(place, memory[place].mask, state.cells[self.scope[place]].mask)
                 place += 1
                 if place == len(self.scope):
                     states &= self.accepting
@@ -111,9 +157,10 @@ class Automaton(Propagator):
                 after = memory[place + 1].mask
                 states = 0
                 kept = 0
-                for number, values in enumerate(self.values):
+                moves = self.moves[place]
+                for number, values in enumerate(self.values[place]):
                     if domain & values:
-                        found = _moved_back(after, self.moves[number]) & memory[place].mask
+                        found = _moved_back(after, moves[number]) & memory[place].mask
                         if found:
                             kept |= values
                             states |= found
@@ -126,14 +173,22 @@ class Automaton(Propagator):
             place += 1
         return True
 
-    def _after(self, states: Mask, domain: Mask) -> Mask:
-        """Return the states that one step with a value of *domain* leads to."""
+    def _after(self, place: int, states: Mask, domain: Mask) -> Mask:
+        """Return the states that a step in *place* with a value of *domain* leads to."""
         found = 0
-        for number, values in enumerate(self.values):
+        moves = self.moves[place]
+        for number, values in enumerate(self.values[place]):
             if domain & values:
-                for by, movers in self.moves[number]:
-                    found |= shifted(states & movers, by)
+                found |= _moved(states, moves[number])
         return found
+
+
+def _moved(states: Mask, moves: Moves) -> Mask:
+    """Return the states that *moves* lead to from one of *states*."""
+    found = 0
+    for by, movers in moves:
+        found |= shifted(states & movers, by)
+    return found
 
 
 def _moved_back(states: Mask, moves: Moves) -> Mask:

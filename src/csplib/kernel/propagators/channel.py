@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
-from csplib.kernel.bits import Mask, size_of
+from csplib.kernel.bits import Mask, size_of, split
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.news import IDLE, NEVER
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
@@ -55,6 +56,43 @@ class Channel(Propagator):
         if consistent and (since == NEVER or state.height - since > IDLE):
             state.write(seen, state.height + 1)
         return consistent
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        """Return for each value the partner that has lost its place, or the one that has taken it."""
+        if self.low < 0:
+            return []
+        numbers = self.every << self.low
+        past.later()
+        if x < 0:
+            for y in self.scope:
+                if not past.domain(y) & numbers:
+                    return [(y, past.first(y) & ~numbers)]
+            return super().explain(past, x, gone)
+        rest = gone & numbers
+        found: dict[int, Mask] = {}
+        for source, target in ((self.first, self.second), (self.second, self.first)):
+            for place, y in enumerate(source):
+                if y == x and rest:
+                    rest = self._explain(past, x, rest, target, 1 << place << self.low, found)
+        return super().explain(past, x, gone) if rest else list(found.items())
+
+    def _explain(
+        self, past: History, x: int, gone: Mask, target: list[int], here: Mask, found: dict[int, Mask]
+    ) -> Mask:
+        """Add to *found* why *x*, which is in place *here*, has lost values of *gone*; return the other values."""
+        for number, y in enumerate(target):
+            bit = 1 << number << self.low
+            if y != x and past.domain(y) == here and gone & ~bit:
+                found[y] = found.get(y, past.first(y)) & here
+                gone &= bit
+        for bit in split(gone):
+            y = target[bit.bit_length() - 1 - self.low]
+            if y == x and bit != here:  # it would have to be in both places
+                gone ^= bit
+            elif y != x and not past.domain(y) & here:
+                found[y] = found.get(y, past.first(y)) & ~here
+                gone ^= bit
+        return gone
 
     def _follow(self, state: State, since: int) -> bool:
         """Prune by the changes on the trail from height *since* on. Changes made here are among them."""

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import final
 
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.components import strong_components
 from csplib.kernel.history import History, Literal
-from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.occurrences import Occurrences
 from csplib.kernel.state import State
 
 __all__ = ["Flow"]
 
 
 @final
-class Flow(Propagator):
+class Flow(Occurrences):
     """Value ``bits[i]`` is taken at least ``least[i]`` and at most ``most[i]`` times.
 
     A flow gives every variable a value within the bounds. Value a leads to value b if a variable that has a could take
     b instead. One more node is the *pool*: each value that may be taken once more leads to it, and it leads to each
     value that may be taken once less. A variable can move from its value to another if and only if both are in the
     same strongly connected component.
-
-    The bits differ, except that 0 stands for each value that no variable has. All values without bounds count as one,
-    the *rest*, which *closed* forbids.
 
     Complexity for n open variables and m values: O(n + m) operations on masks for the components, and O(n + m) for each
     variable that does not find room at once.
@@ -34,32 +30,6 @@ class Flow(Propagator):
     >>> Flow([0, 1, 2, 3], [1, 2, 4], [0, 0, 1], [1, 1, 2]).propagate(state), state.domains
     (True, [3, 3, 4, 4])
     """
-
-    def __init__(
-        self,
-        scope: Sequence[int],
-        bits: Sequence[Mask],
-        least: Sequence[int],
-        most: Sequence[int],
-        origin: object = None,
-        *,
-        closed: bool = False,
-    ) -> None:
-        super().__init__(scope, origin)
-        named = 0
-        for bit in bits:
-            named |= bit
-        self.named: Mask = named
-        self.closed: bool = closed
-        # Every value has a number. The rest comes last, followed by the pool.
-        self.rest: Mask = 1 << named.bit_length()
-        self.bits: list[Mask] = [*bits, self.rest]
-        self.least: list[int] = [*least, 0]
-        self.most: list[int] = [*most, len(self.scope)]
-        self.pool: Mask = self.rest << 1
-        self.number: list[int] = [0] * (self.pool.bit_length() + 1)
-        for number, bit in enumerate([*self.bits, self.pool]):
-            self.number[bit.bit_length()] = number
 
     def propagate(self, state: State) -> bool:
         need = self.least.copy()

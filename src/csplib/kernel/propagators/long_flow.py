@@ -8,8 +8,10 @@ from typing import final
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.components import strong_components
+from csplib.kernel.history import History, Literal
 from csplib.kernel.news import NEVER, News
-from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.flow import Flow
+from csplib.kernel.propagators.occurrences import Occurrences
 from csplib.kernel.propagators.value_flow import ValueFlow
 from csplib.kernel.state import State
 
@@ -17,7 +19,7 @@ __all__ = ["LongFlow"]
 
 
 @final
-class LongFlow(Propagator):
+class LongFlow(Occurrences):
     """Value ``bits[i]`` is taken at least ``least[i]`` and at most ``most[i]`` times.
 
     It prunes exactly like `Flow`, and has the same arguments. The flow is kept from run to run. While the search goes
@@ -41,25 +43,11 @@ class LongFlow(Propagator):
         *,
         closed: bool = False,
     ) -> None:
-        super().__init__(scope, origin)
+        super().__init__(scope, bits, least, most, origin, closed=closed)
         self.idempotent: bool = len(set(self.scope)) == len(self.scope)
-        self.closed: bool = closed
         self.news: News = News(self.scope)
-        named = 0
-        self.impossible: bool = False
-        for bit, count in zip(bits, least, strict=True):
-            named |= bit
-            self.impossible = self.impossible or (not bit and count > 0)
-        self.named: Mask = named
-        # Every value has a number. The rest comes last, followed by the pool.
-        self.rest: Mask = 1 << named.bit_length()
-        self.bits: list[Mask] = [*bits, self.rest]
-        self.least: list[int] = [*least, 0]
-        self.most: list[int] = [*most, len(self.scope)]
-        self.pool: Mask = self.rest << 1
-        self.number: list[int] = [0] * (self.pool.bit_length() + 1)
-        for number, bit in enumerate([*self.bits, self.pool]):
-            self.number[bit.bit_length()] = number
+        self.impossible: bool = any(not bit and count > 0 for bit, count in zip(bits, least, strict=True))
+        self.short: Flow = Flow(self.scope, bits, least, most, closed=closed)  # for reasons
 
     def propagate(self, state: State) -> bool:
         if self.impossible:
@@ -89,6 +77,9 @@ class LongFlow(Propagator):
             state.write(run, flow.run)
             self.news.all_seen(state, seen)
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        return [] if self.impossible else self.short.explain(past, x, gone)
 
     def _flow(self, state: State) -> ValueFlow:
         flow = state.scratch.get(self)

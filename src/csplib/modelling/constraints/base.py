@@ -77,6 +77,8 @@ class Constraint:
 
     It matters where a problem has very many values. "own" is for constraints that work with bounds or with tables.
     """
+    denied_by_terms: ClassVar[bool] = False
+    """Whether `negated` has expressions among its terms that this constraint does not have."""
     names_values: ClassVar[bool] = False
     """Whether `named_values`, here or in a part, may return values."""
 
@@ -102,6 +104,10 @@ class Constraint:
     def parts(self) -> tuple[Constraint, ...]:
         """The constraints that this constraint combines, if any."""
         return ()
+
+    def inner(self) -> tuple[Constraint, ...]:
+        """Return the constraints inside that are lowered: the parts, and negations that have other expressions."""
+        return self.parts
 
     def reads(self) -> list[Term]:
         """Return the variables that the constraint depends on, those inside expressions included."""
