@@ -213,6 +213,7 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "a wide table or a sum": (3, WIDE, lambda v: [Table(v, ODD_ROWS) | (total(v) == 4)]),
     "a wide reified table": (4, range(-8, 4), lambda v: [Reified(v[3], Table(v[:3], ODD_ROWS))]),
     "a wide reified sum": (4, range(12), lambda v: [Reified(v[3], total(v[:3]) == 9), AllDifferent(v[:3])]),
+    "a clause": (4, FIVE, lambda v: [(v[0] == 1) | (v[1] >= 3) | (v[2] != 2), (v[3] == 0) | (v[2] == 2) | (v[0] > 2)]),
     "a wide implication": (3, WIDE, lambda v: [implies(AllDifferent(v), total(v) == 30), v[0] >= 9]),
     "a wide formula": (3, WIDE, lambda v: [v[0] * v[1] - v[2] * v[2] == 7]),
     "a wide product": (3, WIDE, lambda v: [v[0] * v[1] + abs(v[2] - 9) <= 60]),

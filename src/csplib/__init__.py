@@ -35,6 +35,7 @@ from csplib.errors import (
     PredicateError,
     RowError,
     ScopeError,
+    TextError,
     UnknownConstraintError,
     UnknownVariableError,
 )
@@ -48,6 +49,9 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
 from csplib.lowering.lowering import Lowering
+from csplib.modelling import equivalences as _equivalences
+from csplib.modelling.booleans import Boolean
+from csplib.modelling.choices import at_least_one, at_most_one, exactly_one, if_then_else
 from csplib.modelling.computed import argmax, argmin, cost_of, count_different, count_of
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
@@ -81,8 +85,10 @@ from csplib.modelling.constraints.stretch import Stretch
 from csplib.modelling.constraints.sub_circuit import Path, SubCircuit
 from csplib.modelling.constraints.table import ANY, Table
 from csplib.modelling.constraints.value_precedence import ValuePrecedence
+from csplib.modelling.divisions import truncated_quotient, truncated_remainder
 from csplib.modelling.expressions import Constant, Expression, Shifted, Variable
 from csplib.modelling.functions import element, implies, max_of, min_of, reify
+from csplib.modelling.ordered import Ordered
 from csplib.problem import Problem
 from csplib.textbook.arc_consistency import ac3, ac3_steps, node_consistency, revise
 from csplib.textbook.backtracking import backtracking_search
@@ -125,6 +131,7 @@ __all__ = [
     "AtLeast",
     "AtMost",
     "Axis",
+    "Boolean",
     "CSPError",
     "Cancelled",
     "Cardinality",
@@ -175,6 +182,7 @@ __all__ = [
     "Optimization",
     "OptionError",
     "Order",
+    "Ordered",
     "Pair",
     "Path",
     "Predicate",
@@ -204,6 +212,7 @@ __all__ = [
     "SubCircuit",
     "SupportArc",
     "Table",
+    "TextError",
     "Trace",
     "Undo",
     "UnknownConstraintError",
@@ -218,6 +227,8 @@ __all__ = [
     "argmax",
     "argmin",
     "ascending",
+    "at_least_one",
+    "at_most_one",
     "backtracking_search",
     "backward_check",
     "cost_of",
@@ -227,10 +238,12 @@ __all__ = [
     "degree",
     "diverse",
     "element",
+    "exactly_one",
     "first_open",
     "forward_check",
     "genetic_search",
     "geometric",
+    "if_then_else",
     "implies",
     "lcv",
     "look_up",
@@ -255,6 +268,8 @@ __all__ = [
     "solve",
     "tabu_search",
     "tree_csp_solver",
+    "truncated_quotient",
+    "truncated_remainder",
     "violations",
 ]
 

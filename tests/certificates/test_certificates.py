@@ -283,6 +283,11 @@ def test_a_hard_board_has_a_small_certificate() -> None:
     assert certify(Board.parse("12..3..4........")).check() == "there are no solutions"
 
 
+def test_a_nogood_that_wipes_out_a_fixed_variable_does_not_make_the_search_endless() -> None:
+    board = Board.parse("..3..6.8.4..1..2...9......4.7...8....35......9...3...5..9.4...7.....2.1....8..6..")
+    assert certify(board, time_limit=60).check() == "there is exactly one solution"
+
+
 def test_known_problems() -> None:
     assert queens(6).certify().claim == "there are 4 solutions"
     assert zebra().certify().check() == "there is exactly one solution"

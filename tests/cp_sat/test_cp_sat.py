@@ -68,6 +68,8 @@ from csplib import (
     max_of,
     min_of,
     reify,
+    truncated_quotient,
+    truncated_remainder,
 )
 from csplib.cp_sat import (
     MissingSolverError,
@@ -83,6 +85,7 @@ from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.extremes import Maximum, Minimum
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.ordering import Ordering
 from csplib.modelling.constraints.product import Product
 from csplib.modelling.expressions import Formula
 from csplib.modelling.operations import Magnitude
@@ -194,6 +197,18 @@ def draw_regular(draw: Any, x: list[Variable]) -> Constraint:
     return Regular(draw(terms(x, 1, 4)), moves, "p", draw(st.lists(states, max_size=2)))
 
 
+def draw_operated(draw: Any, x: list[Variable]) -> Constraint:
+    first, second, result = draw(terms(x, 3, 3))
+    kinds = [lambda: first // second, lambda: first % second, lambda: truncated_quotient(first, second)]
+    kinds += [lambda: truncated_remainder(first, second), lambda: first ** (second % 4)]
+    return draw(st.sampled_from(kinds))() == result  # type: ignore[no-any-return]
+
+
+def draw_ordering(draw: Any, x: list[Variable]) -> Constraint:
+    sign = draw(st.sampled_from(["<", "<=", ">", ">=", "==", "!="]))
+    return Ordering(x[0], sign, draw(st.sampled_from([x[1], x[2], 1])))
+
+
 def draw_no_overlap(draw: Any, x: list[Variable]) -> Constraint:
     starts = draw(terms(x, 1, 4))
     return NoOverlap(starts, [numbers(draw, x) for _ in starts])
@@ -297,6 +312,8 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "NotIn": lambda draw, x: NotIn(draw(terms(x, 1, 1))[0], draw(values(0))),
     "Predicate": lambda draw, x: Predicate(draw(terms(x, 1, 3)), lambda *row: sum(row) % 3 != 1),
     "Product": lambda draw, x: Product(draw(terms(x, 1, 3)), numbers(draw, x)),
+    "Operated": draw_operated,
+    "Ordering": draw_ordering,
     "Regular": draw_regular,
     "Relation": draw_relation,
     "Table": draw_table,

@@ -271,6 +271,24 @@ def test_a_hard_problem_is_learned_from_by_default() -> None:
     assert learned[True] > 0
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_learned_can_come_true(seed: int) -> None:
+    """A literal has values, and a nogood one literal for each variable, also if a fixed variable was wiped out."""
+    problem = squares(seed, 13, 85)
+    csp = problem.compile()
+    state = csp.state()
+    assert propagate_all(csp, state)
+    learner = Learner(csp, state)
+    for _ in range(400):
+        ended = learner.run(1)
+        if ended == REFUTED or (ended == SOLVED and not learner.exclude_solution()):
+            break
+    assert learner.learned.nogoods
+    for nogood in learner.learned.nogoods:
+        assert all(nogood.masks)
+        assert len({track.index for track in nogood.tracks}) == len(nogood.tracks)
+
+
 def test_the_same_question_is_answered_by_the_same_steps() -> None:
     def steps() -> list[str]:
         events: list[Any] = []

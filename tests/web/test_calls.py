@@ -35,20 +35,6 @@ def test_a_board_is_solved() -> None:
     assert ask("sudoku.solve", board="123....4........") == {"solution": None}
 
 
-def test_a_program_prints_and_fails() -> None:
-    reports: list[str] = []
-    program = "print('before')\nraise ValueError('a reason')"
-    found = json.loads(answer("model.run", json.dumps({"program": program}), reports.append))["result"]
-    assert found == {"output": "before\n", "error": "ValueError: a reason"}
-    assert "".join(json.loads(report)["printed"] for report in reports) == "before\n"
-    assert ask("model.run", program="1 +")["error"].endswith("SyntaxError: invalid syntax")
-    assert ask("model.run", program="import sys; sys.exit(1)")["error"] == "SystemExit: 1"
-
-
-def test_a_certificate_is_checked() -> None:
-    assert ask("proof.certify", board=EASY)["claim"] == "there is exactly one solution"
-
-
 def test_an_error_has_its_message_and_an_unexpected_one_its_trace() -> None:
     shape = json.loads(answer("sudoku.solve", '{"board": "123"}'))["error"]
     assert (shape["kind"], "trace" in shape) == ("ShapeError", False)

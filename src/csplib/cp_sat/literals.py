@@ -6,9 +6,9 @@ from collections.abc import Callable, Hashable, Iterable
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
-from csplib.cp_sat.arithmetic import total_of
+from csplib.cp_sat.arithmetic import quotient_of, total_of
 from csplib.cp_sat.model import UnfitError
-from csplib.cp_sat.rows import possible_items, rows_literal
+from csplib.cp_sat.rows import operation_rows, possible_items, rows_literal
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
@@ -22,6 +22,8 @@ from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.operated import Operated
+from csplib.modelling.constraints.ordering import Ordering
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
@@ -178,6 +180,28 @@ def _no_member_literal(to: Translation, constraint: NotIn) -> Literal:
     return to.is_one_of(constraint.terms[0], constraint.values).negated()
 
 
+def _operated_literal(to: Translation, constraint: Operated) -> Literal:
+    rows = operation_rows(to, constraint)
+    if rows is not None:
+        return rows_literal(to, constraint.terms, rows)
+    if constraint.kind == "**":
+        raise UnfitError("it has too many powers")
+    first, second, result = [to.number(term) for term in constraint.terms]
+    truncated = constraint.kind in {"quotient", "remainder"}
+    quotient, rest, defined = quotient_of(to, first, second, truncated=truncated)
+    value = quotient.expr if constraint.kind in {"//", "quotient"} else rest.expr
+    return to.all_of([defined, to.decide(value == result.expr, value != result.expr)])
+
+
+def _ordering_literal(to: Translation, constraint: Ordering) -> Literal:
+    first, second = constraint.terms
+    found = []
+    for value in to.values(second):
+        fits = to.fits(first.name, lambda one, value=value: constraint.satisfied([one, value]))  # type: ignore[misc]
+        found.append(to.all_of([to.takes(second, value), fits]))
+    return to.any_of(found)
+
+
 LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     AllDifferent: _difference_literal,
     AllEqual: _equality_literal,
@@ -196,6 +220,8 @@ LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     NoOverlap: _no_overlap_literal,
     Not: _not_literal,
     NotIn: _no_member_literal,
+    Operated: _operated_literal,
+    Ordering: _ordering_literal,
     Regular: _regular_literal,
     Reified: _reified_literal,
     Relation: _table_literal,

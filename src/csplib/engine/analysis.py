@@ -264,7 +264,7 @@ class Analysis(Reasons):
 
     def _result(self) -> tuple[Nogood, int]:
         """Return the nogood with the two newest literals in front, and the level of the second."""
-        tracks = [track for track in self._involved if track.inside]
+        tracks = list(dict.fromkeys([track for track in self._involved if track.inside]))  # one may have come back
         newest = max(tracks, key=_entry)
         others = [track for track in tracks if track is not newest]
         self._clear()

@@ -62,19 +62,19 @@ class Needs:
         self.learned.append((literals, self.found))
         return 1 << (self._first + len(self.learned) - 1)
 
-    def add(self, author: object, x: int, gone: Mask) -> None:
+    def add(self, history: History, author: object, x: int, gone: Mask) -> None:
         """Add the constraints by which *author* has removed the values *gone* from *x*."""
         if isinstance(author, Cell):
-            self.found |= self._difference(x, author, gone)
+            self.found |= self._difference(x, author.index, history.fixed_value(author.index), gone)
         elif isinstance(author, (Propagator, Arc, Restriction)):
             self.found |= self._behind.get(id(author.origin), _NOTHING)
 
-    def _difference(self, x: int, fixed: Cell, gone: Mask) -> int:
-        """Return the differences by which the one value of *fixed* removes *gone* from *x*: as few as possible."""
-        key = x * self._size + fixed.index
+    def _difference(self, x: int, y: int, value: Mask, gone: Mask) -> int:
+        """Return the differences by which the one *value* of *y* removes *gone* from *x*: as few as possible."""
+        key = x * self._size + y
         known = self._differences.get(key)
         if known is None:
-            theirs = self._cliques[fixed.index]
+            theirs = self._cliques[y]
             known = []
             for number, (clique, offset) in self._cliques[x].items():
                 if number in theirs:
@@ -82,7 +82,7 @@ class Needs:
             self._differences[key] = known
         found = 0
         for shift, behind in known:
-            removed = shifted(fixed.mask, shift) & gone
+            removed = shifted(value, shift) & gone
             if removed:
                 found |= behind
                 gone &= ~removed

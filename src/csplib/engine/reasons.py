@@ -52,7 +52,7 @@ class Reasons:
                 self.log.failed = author
             self.history.look(self.journal.began(state.height), state.height)
             if self.needs is not None:
-                self.needs.add(author, -1, 0)
+                self.needs.add(self.history, author, -1, 0)
             return self._in_literals(author.explain(self.history, -1, 0), author)
         return []
 
@@ -69,10 +69,9 @@ class Reasons:
         if self.log is not None:
             self.log.noted.append((height, (author, x, gone)))
         if self.needs is not None:
-            self.needs.add(author, x, gone)
-        if isinstance(author, Cell):  # it was fixed, and x must differ; since then it may have lost that value, too
-            self.history.look(height, height)
-            return [(author.index, self.history.domain(author.index))]
+            self.needs.add(self.history, author, x, gone)
+        if isinstance(author, Cell):  # it was fixed, and x must differ
+            return [(author.index, self.history.fixed_value(author.index))]
         if isinstance(author, Nogood):
             return self._use(author, x)
         if isinstance(author, Arc):
@@ -113,7 +112,7 @@ class Reasons:
             self._add_holes(found, x, bound, bound, height)
         author = self.journal.author(height)
         if self.needs is not None:
-            self.needs.add(author, x, 0)
+            self.needs.add(self.history, author, x, 0)
         if isinstance(author, Nogood):
             return found + self._use(author, track.other)
         if not isinstance(author, Propagator):
@@ -137,7 +136,7 @@ class Reasons:
         interval = self.state.cells[track.owner].interval
         author = self.journal.author(height)
         if self.needs is not None:
-            self.needs.add(author, track.owner, 0)
+            self.needs.add(self.history, author, track.owner, 0)
         if interval is None or not isinstance(author, Propagator):
             return []
         history = self.history

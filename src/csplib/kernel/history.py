@@ -188,6 +188,11 @@ class History:
         """Return whether *x* is an interval."""
         return self.tracks[x].kind == STATUS
 
+    def fixed_value(self, x: int) -> Mask:
+        """Return the one value that *x* was left with, also if it has lost even that since."""
+        track = self.tracks[x]
+        return track.cell.mask or self.trail.trail[track.last].old
+
     def low(self, x: int) -> int:
         """Return the least integer of *x* at the height `view`."""
         cell = self.tracks[x].cell

@@ -1,33 +1,43 @@
-"""Places in a matrix: several indices together stand for one place in the list of all items."""
+"""Entries of a matrix: several indices together choose an item, or a place in the list of all items."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import product
+from operator import contains
 from typing import Any
 
 from csplib.display.wording import brief
 from csplib.errors import KindError
-from csplib.modelling.constraints.base import Constraint, nested
-from csplib.modelling.constraints.element import keyed
+from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.other_libraries import native
+from csplib.modelling.constants import Known
+from csplib.modelling.constraints.base import Constraint, as_term, nested
+from csplib.modelling.constraints.element import items_text, keyed
 from csplib.modelling.constraints.logic import AllOf, AnyOf
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.constraints.table import Table
 from csplib.modelling.terms import Composite, Domain, Term, UndefinedError, depth_of
 
-__all__ = ["PlaceOf", "flattened"]
+__all__ = ["Entry", "as_index", "flattened"]
 
 
-class PlaceOf(Composite):
-    """The place of a row of *indices* among *keys*."""
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Entry(Composite):
+    """The one of *entries* whose key equals the row of *indices*. Without entries, it is the place among *keys*."""
 
-    __slots__ = ("indices", "keys", "numbers")
+    __slots__ = ("entries", "indices", "is_place", "keys")
 
-    def __init__(self, keys: Iterable[tuple[Hashable, ...]], indices: Iterable[Term]) -> None:
-        self.keys: tuple[tuple[Hashable, ...], ...] = tuple(keys)
+    def __init__(self, keys: Any, indices: Any, entries: Any = None) -> None:
+        self.keys: tuple[Any, ...] = tuple(keys)
         self.indices: tuple[Term, ...] = tuple(indices)
-        self.numbers: dict[tuple[Hashable, ...], int] = {key: number for number, key in enumerate(self.keys)}
-        owner = next((term.owner for term in self.indices if term.owner is not None), None)
+        self.is_place: bool = entries is None
+        values = range(len(self.keys)) if entries is None else entries
+        self.entries: dict[Any, Any] = dict(zip(self.keys, values, strict=True))
+        owner: object = None
+        for term in self.indices:
+            if owner is None:
+                owner = term.owner
         super().__init__(owner, nested([depth_of(self.indices)], "elements"), fallible=True)
 
     def operands(self) -> tuple[Term, ...]:
@@ -37,23 +47,28 @@ class PlaceOf(Composite):
         return ()
 
     def structure(self) -> Hashable:
-        return ("place", self.keys, *[term.key() for term in self.indices])
+        return ("entry", self.keys, tuple(self.entries.values()), *[term.key() for term in self.indices])
 
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
         key = tuple([term.evaluate(values) for term in self.indices])
-        if key not in self.numbers:
-            raise UndefinedError(f"{self} is not there for {key!r}")
-        return self.numbers[key]
+        if key not in self.entries:
+            raise UndefinedError(f"{self} has no item {key!r}")
+        return self.entries[key]
 
     def possible(self, domain_of: Callable[[Term], Domain]) -> Sequence[Hashable]:
-        domains = [domain_of(term) for term in self.indices]
-        found = [number for key, number in self.numbers.items() if _is_in(key, domains)]
+        domains: list[Any] = []
+        for term in self.indices:
+            domain = domain_of(term)
+            domains.append(domain if isinstance(domain, range) else set(domain))
+        found: dict[Any, None] = {}
+        for key, value in self.entries.items():
+            if all(map(contains, domains, key)):
+                found[value] = None
         # If no key is possible there is no solution, but until search finds out, the variable needs a domain.
-        return found or [0]
+        return list(found) or [self.entries[self.keys[0]]]
 
     def _table(self, indices: Sequence[Term]) -> Constraint:
-        rows = [(*key, number) for key, number in self.numbers.items()]
-        return Table([*indices, Term(self.name)], rows)
+        return Table([*indices, Term(self.name)], [(*key, value) for key, value in self.entries.items()])
 
     def definition(self) -> Constraint:
         return self._table(self.indices)
@@ -66,7 +81,7 @@ class PlaceOf(Composite):
         count = 1
         for values in domains:
             count *= len(values)
-        if count <= len(self.keys) and all(row in self.numbers for row in product(*domains)):
+        if count <= len(self.keys) and all(row in self.entries for row in product(*domains)):
             return self.definition()
         # An operand that can be undefined is replaced by its hidden variable, which always has a value.
         indices = [Term(term.name) if term.partial() else term for term in self.indices]
@@ -74,11 +89,16 @@ class PlaceOf(Composite):
         return AnyOf([self._table(indices), outside])
 
     def __str__(self) -> str:
-        return ", ".join([str(term) for term in self.indices])
+        row = ", ".join([str(term) for term in self.indices])
+        if self.is_place:
+            return row
+        return f"element({items_text(None, [brief(value) for value in self.entries.values()])}, {row})"
 
 
-def _is_in(key: tuple[Hashable, ...], domains: Sequence[Domain]) -> bool:
-    return all(value in domain for value, domain in zip(key, domains, strict=True))
+def as_index(index: object) -> Term:
+    """Return the index of an element as a term. An integer is a constant, not a name."""
+    place = native(index)
+    return Known(place) if isinstance(place, int) else as_term(index)
 
 
 def flattened(items: Any, depth: int, needed: str) -> tuple[list[tuple[Hashable, ...]], list[Any]]:

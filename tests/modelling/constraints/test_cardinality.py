@@ -221,8 +221,6 @@ def test_variables_are_no_values() -> None:
 def test_a_wrong_scope_is_refused() -> None:
     with pytest.raises(ScopeError, match="at least one variable"):
         Cardinality([], {1: 1})
-    with pytest.raises(ScopeError, match="names 'x' twice"):
-        Cardinality(["x", "x"], {1: 1})
     with pytest.raises(KindError, match="collection of variables"):
         Cardinality(3, {1: 1})  # type: ignore[arg-type]
 

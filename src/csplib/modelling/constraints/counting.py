@@ -16,6 +16,7 @@ from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import OPERATORS, Constraint, listed
 from csplib.modelling.constraints.logic import AnyOf
 from csplib.modelling.terms import Domain, Term
+from csplib.modelling.twins import with_twins
 
 if TYPE_CHECKING:
     from csplib.kernel.bits import Mask
@@ -28,7 +29,10 @@ ABSENT: Any = object()
 
 
 class _Counting(Constraint):
-    """A constraint on the number of variables that take one of the values. Other terms may follow the variables."""
+    """A constraint on the number of variables that take one of the values. Other terms may follow the variables.
+
+    A variable that is listed twice is counted twice.
+    """
 
     names_values: ClassVar[bool] = True
     takes_intervals: ClassVar[bool] = True
@@ -239,11 +243,7 @@ class Count(_Counting):
         if self.target is not None and values is None:
             others, value, values = [self.target, self.total], ABSENT, ()
         super().__init__(variables, others, value, values, name=name, rank=rank)
-        seen: set[Hashable] = set()
-        for term in self.terms[: self.size]:
-            if term.name in seen:
-                raise ScopeError(f"{self} names {term.name!r} twice")
-            seen.add(term.name)
+        self.terms = (*with_twins(self.terms[: self.size]), *self.terms[self.size :])
 
     def integral(self) -> list[Term]:
         return [*super().integral(), *([self.terms[-1]] if self.number is None else [])]
