@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from csplib.kernel.bits import Mask
-from csplib.kernel.history import History
+from csplib.kernel.history import BITS, History
 
 __all__ = ["Targets"]
 
@@ -18,7 +18,7 @@ _CONFLICTS: Final = 3000  # of the first aim; the second has twice as many, and 
 
 @final
 class Targets:
-    """The value to try first for each variable in `values`, 0 if there is none.
+    """The value to try first for each variable in `values`, 0 if there is none, as for an interval.
 
     How complete an assignment is, is told by the height of the trail before the last decision.
     """
@@ -36,7 +36,7 @@ class Targets:
             self._highest = height
             for x, track in enumerate(self.history.tracks):
                 mask = track.cell.mask
-                if mask and not mask & (mask - 1):
+                if track.kind == BITS and mask and not mask & (mask - 1):
                     self.values[x] = mask
         self._left -= 1
         if not self._left:

@@ -67,6 +67,8 @@ class DifferentExcept(Propagator):
         return True
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        if self.integers is not None:
+            return super().explain(past, x, gone)
         reason: list[Literal] = []
         left = gone
         fixed: dict[Mask, int] = {}
