@@ -1,6 +1,7 @@
 """Measure csplib and other packages on the same problems, and write docs/performance.md.
 
-`python -m benchmarks growth` measures how time and memory grow with the size of a problem.
+`python -m benchmarks growth` measures how time and memory grow with the size of a problem, `python -m benchmarks hard`
+compares solvers that learn from conflicts.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 
 from benchmarks.comparison import Score, SolverProcess, compare
 from benchmarks.growth.command import main as grow
+from benchmarks.hard.command import main as compare_on_hard_problems
 from benchmarks.packages import PACKAGES, ROOT, set_up
 from benchmarks.report import write
 from benchmarks.startup import FRESH, fresh_processes, imports
@@ -26,6 +28,9 @@ def main() -> None:
     """Run the command."""
     if sys.argv[1:2] == ["growth"]:
         grow(sys.argv[2:])
+        return
+    if sys.argv[1:2] == ["hard"]:
+        compare_on_hard_problems(sys.argv[2:])
         return
     asked = _arguments()
     names = [name for name, package in PACKAGES.items() if package.kind == "csplib" or _matches(name, asked.peers)]

@@ -21,7 +21,8 @@ INTRODUCTION = """\
 
 This page is written by `python -m benchmarks`. It compares csplib, compiled and pure, with other packages on the same
 problems, and shows where csplib is slower. [How time and memory grow](performance/growth.md) compares them on problems
-of growing size. [Performance: single features](performance/features.md) compares csplib with itself.
+of growing size, [Hard problems](performance/hard.md) compares csplib with solvers that learn from conflicts.
+[Performance: single features](performance/features.md) compares csplib with itself.
 
 *Related words: benchmark, speed, comparison, ortools, python-constraint, pychoco.*
 

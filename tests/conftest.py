@@ -56,6 +56,7 @@ SAME_IN_BOTH_BUILDS = (
     "test_build_backend.py",
     "test_docs.py",
     "test_growth.py",
+    "test_hard.py",
     "test_other_pythons.py",
     "test_timeouts.py",
     "web",

@@ -216,6 +216,7 @@ WORDS = {
     "performance": "benchmark, speed, ortools",
     "performance/features": "benchmark, ablation",
     "performance/growth": "scaling, complexity, memory",
+    "performance/hard": "clause learning, cdcl, bibd, car sequencing",
     "reference/ask": "timeout, enumerate, verbose",
     "reference/constraints": "alldiff, gcc, lookup, tsp, automaton, boolean, implication, soft constraint, job shop",
     "reference/expressions": "lookup, boolean, linear",

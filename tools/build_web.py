@@ -24,6 +24,7 @@ PAGE = ("*.html", "*.js", "*.svg", "_headers", "rooms/**/*.js", "texts/**/*.js",
 """What is served as it is."""
 
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+FIRST = ("australia", "dinner", "why_not", "search_tree", "sudoku")  # in web/programs
 LEFT_OUT = ("command", "testing")  # folders of csplib that are of no use in a page
 LARGE = 1_000_000  # bytes: the service worker keeps larger files when Python first asks for them
 MOST = 8_000_000  # bytes that a first visit may load, compressed
@@ -41,6 +42,7 @@ def build(target: Path) -> None:
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
     (target / "pyodide" / "pyodide-lock.json").write_text(json.dumps({**lock, "packages": {}}), encoding="utf-8")
     (target / "csplib.zip").write_bytes(packed(python_files()))
+    (target / "gallery.json").write_text(json.dumps(gallery(), indent=1), encoding="utf-8")
     (target / "files.js").write_text(listing(target), encoding="utf-8")
     compress(target)
 
@@ -58,6 +60,13 @@ def python_files() -> Iterator[tuple[str, bytes]]:
             name = path.relative_to(folder)
             if name.parts[:1] != ("csplib",) or name.parts[1] not in LEFT_OUT:
                 yield name.as_posix(), path.read_bytes()
+
+
+def gallery() -> list[dict[str, str]]:
+    """Return the programs that the room "Model" offers: first those made for it, then the examples but the demo."""
+    paths = [WEB / "programs" / f"{name}.py" for name in FIRST]
+    paths += [path for path in sorted(ROOT.glob("examples/*.py")) if path.stem != "demo"]
+    return [{"name": path.stem, "program": path.read_text(encoding="utf-8")} for path in paths]
 
 
 def packed(files: Iterator[tuple[str, bytes]]) -> bytes:

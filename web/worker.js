@@ -5,6 +5,8 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const PARTS = ["pyodide/pyodide.asm.wasm", "pyodide/python_stdlib.zip", "csplib.zip"];
 const PYTHON = "/lib/csplib_page";
+const UNNEEDED = ["caches", "indexedDB", "fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport"];
+UNNEEDED.push("importScripts", "Worker", "SharedWorker", "BroadcastChannel");
 const send = (type, data) => self.postMessage({ type, ...data });
 const isFirst = self.name === "first"; // a spare loads from the cache, and nobody watches it
 
@@ -29,8 +31,16 @@ import sys
 sys.path.insert(0, "${PYTHON}")
 from csplib_web import answer
 answer`);
+  withdraw();
   send("state", { phase: "ready" });
   return answer;
+}
+
+/** Take away what a program of the reader has no use for: the network, and what the page keeps. */
+function withdraw() {
+  for (let scope = self; scope; scope = Object.getPrototypeOf(scope)) {
+    for (const name of UNNEEDED) Reflect.deleteProperty(scope, name);
+  }
 }
 
 async function whole(response) {

@@ -16,7 +16,7 @@ from benchmarks.comparison import cpu_seconds
 from benchmarks.growth.families import Family
 from benchmarks.packages import PACKAGES, ROOT, python_of
 
-__all__ = ["BEFORE", "OURS", "PEERS", "Point", "Series", "Solver", "grow", "solvers_in"]
+__all__ = ["BEFORE", "OURS", "PEERS", "Point", "Series", "Solver", "grow", "read_reply", "solvers_in"]
 
 OURS = "csplib compiled"
 BEFORE = "csplib before"
@@ -71,15 +71,15 @@ def measure(solver: Solver, family: Family, n: int, cap: float) -> Point:
     """Return a point, measured in a new process that is killed above *cap* CPU seconds or 4 GB."""
     command: list[str | Path] = [solver.python, "-m", "benchmarks.growth.point", solver.module, family.name, str(n)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603
-        ready = _read(process, STARTING)
-        point = _read(process, cap) if "ready" in ready else ready
+        ready = read_reply(process, STARTING)
+        point = read_reply(process, cap) if "ready" in ready else ready
         process.kill()
     if "seconds" in point and sum(point["seconds"]) > cap:
         return {"problem": f"> {cap:g} s"}
     return point
 
 
-def _read(process: subprocess.Popen[str], cap: float) -> Point:
+def read_reply(process: subprocess.Popen[str], cap: float) -> Point:
     """Return the next line, or what went wrong."""
     if process.stdout is None or process.stderr is None:
         raise ValueError("the process needs pipes")

@@ -35,6 +35,7 @@ from csplib.errors import (
     PredicateError,
     RowError,
     ScopeError,
+    TextError,
     UnknownConstraintError,
     UnknownVariableError,
 )
@@ -48,31 +49,46 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.kernel.statistics import Statistics
 from csplib.lowering.lowering import Lowering
+from csplib.modelling import equivalences as _equivalences
+from csplib.modelling.booleans import Boolean
+from csplib.modelling.choices import at_least_one, at_most_one, exactly_one, if_then_else
+from csplib.modelling.computed import argmax, argmin, cost_of, count_different, count_of
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.circuit import Circuit
 from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.constraints.count_different import CountDifferent
 from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactly
 from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.element import Element
+from csplib.modelling.constraints.except_values import AllDifferentExcept, AllEqualExcept
+from csplib.modelling.constraints.extreme_places import ArgMax, ArgMin
 from csplib.modelling.constraints.extremes import Maximum, Minimum
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.inverse import Inverse
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
+from csplib.modelling.constraints.mdd import MDD
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.not_all_equal import NotAllEqual
+from csplib.modelling.constraints.one_hot import OneHot
 from csplib.modelling.constraints.predicate import Predicate
 from csplib.modelling.constraints.product import Product
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
+from csplib.modelling.constraints.stretch import Stretch
+from csplib.modelling.constraints.sub_circuit import Path, SubCircuit
 from csplib.modelling.constraints.table import ANY, Table
+from csplib.modelling.constraints.value_precedence import ValuePrecedence
+from csplib.modelling.divisions import truncated_quotient, truncated_remainder
 from csplib.modelling.expressions import Constant, Expression, Shifted, Variable
 from csplib.modelling.functions import element, implies, max_of, min_of, reify
+from csplib.modelling.ordered import Ordered
 from csplib.problem import Problem
 from csplib.textbook.arc_consistency import ac3, ac3_steps, node_consistency, revise
 from csplib.textbook.backtracking import backtracking_search
@@ -101,15 +117,21 @@ __all__ = [
     "ANY",
     "COMPILED",
     "CSP",
+    "MDD",
     "AllDifferent",
+    "AllDifferentExcept",
     "AllEqual",
+    "AllEqualExcept",
     "AllOf",
     "AnyOf",
     "Arc",
+    "ArgMax",
+    "ArgMin",
     "Assign",
     "AtLeast",
     "AtMost",
     "Axis",
+    "Boolean",
     "CSPError",
     "Cancelled",
     "Cardinality",
@@ -122,6 +144,7 @@ __all__ = [
     "Constant",
     "Constraint",
     "Count",
+    "CountDifferent",
     "Cumulative",
     "Deduction",
     "Diff",
@@ -153,11 +176,15 @@ __all__ = [
     "Narrow",
     "NoOverlap",
     "Not",
+    "NotAllEqual",
     "NotIn",
+    "OneHot",
     "Optimization",
     "OptionError",
     "Order",
+    "Ordered",
     "Pair",
+    "Path",
     "Predicate",
     "PredicateError",
     "Preference",
@@ -181,29 +208,42 @@ __all__ = [
     "State",
     "Statistics",
     "Status",
+    "Stretch",
+    "SubCircuit",
     "SupportArc",
     "Table",
+    "TextError",
     "Trace",
     "Undo",
     "UnknownConstraintError",
     "UnknownVariableError",
+    "ValuePrecedence",
     "Variable",
     "Why",
     "WipeOut",
     "__version__",
     "ac3",
     "ac3_steps",
+    "argmax",
+    "argmin",
     "ascending",
+    "at_least_one",
+    "at_most_one",
     "backtracking_search",
     "backward_check",
+    "cost_of",
+    "count_different",
+    "count_of",
     "count_solutions",
     "degree",
     "diverse",
     "element",
+    "exactly_one",
     "first_open",
     "forward_check",
     "genetic_search",
     "geometric",
+    "if_then_else",
     "implies",
     "lcv",
     "look_up",
@@ -228,6 +268,8 @@ __all__ = [
     "solve",
     "tabu_search",
     "tree_csp_solver",
+    "truncated_quotient",
+    "truncated_remainder",
     "violations",
 ]
 

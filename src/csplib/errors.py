@@ -20,6 +20,7 @@ __all__ = [
     "PredicateError",
     "RowError",
     "ScopeError",
+    "TextError",
     "UnknownConstraintError",
     "UnknownVariableError",
     "import_extra",
@@ -61,6 +62,10 @@ class KindError(CSPError, TypeError):
 
 class OptionError(CSPError, ValueError):
     """An option with a wrong value, or one that conflicts with another option."""
+
+
+class TextError(CSPError, ValueError):
+    """A text that is not a constraint or an expression; the message shows where."""
 
 
 class PredicateError(CSPError, ValueError):

@@ -15,10 +15,15 @@ from strategies import Stated, key, problems
 
 from csplib import (
     ANY,
+    MDD,
     AllDifferent,
+    AllDifferentExcept,
     AllEqual,
+    AllEqualExcept,
     AllOf,
     AnyOf,
+    ArgMax,
+    ArgMin,
     AtLeast,
     AtMost,
     Circuit,
@@ -26,6 +31,7 @@ from csplib import (
     Constant,
     Constraint,
     Count,
+    CountDifferent,
     CSPError,
     Diff,
     DomainError,
@@ -39,8 +45,11 @@ from csplib import (
     LimitReached,
     Lowering,
     Not,
+    NotAllEqual,
     NotIn,
+    OneHot,
     OptionError,
+    Path,
     Predicate,
     Problem,
     Regular,
@@ -48,29 +57,35 @@ from csplib import (
     Relation,
     ScopeError,
     Status,
+    Stretch,
+    SubCircuit,
     Table,
     UnknownVariableError,
+    ValuePrecedence,
     Variable,
     element,
     implies,
     max_of,
     min_of,
     reify,
+    truncated_quotient,
+    truncated_remainder,
 )
 from csplib.cp_sat import (
     MissingSolverError,
     TranslationError,
     translate,
 )
-from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import _codes_of
 from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.run import Run
+from csplib.cp_sat.translation import _LITERALS
 from csplib.kernel.clock import Clock
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.extremes import Maximum, Minimum
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.ordering import Ordering
 from csplib.modelling.constraints.product import Product
 from csplib.modelling.expressions import Formula
 from csplib.modelling.operations import Magnitude
@@ -182,6 +197,18 @@ def draw_regular(draw: Any, x: list[Variable]) -> Constraint:
     return Regular(draw(terms(x, 1, 4)), moves, "p", draw(st.lists(states, max_size=2)))
 
 
+def draw_operated(draw: Any, x: list[Variable]) -> Constraint:
+    first, second, result = draw(terms(x, 3, 3))
+    kinds = [lambda: first // second, lambda: first % second, lambda: truncated_quotient(first, second)]
+    kinds += [lambda: truncated_remainder(first, second), lambda: first ** (second % 4)]
+    return draw(st.sampled_from(kinds))() == result  # type: ignore[no-any-return]
+
+
+def draw_ordering(draw: Any, x: list[Variable]) -> Constraint:
+    sign = draw(st.sampled_from(["<", "<=", ">", ">=", "==", "!="]))
+    return Ordering(x[0], sign, draw(st.sampled_from([x[1], x[2], 1])))
+
+
 def draw_no_overlap(draw: Any, x: list[Variable]) -> Constraint:
     starts = draw(terms(x, 1, 4))
     return NoOverlap(starts, [numbers(draw, x) for _ in starts])
@@ -203,6 +230,30 @@ def draw_cardinality(draw: Any, x: list[Variable]) -> Constraint:
     bounds = st.tuples(st.integers(0, 2), st.integers(0, 3)).map(sorted)
     counts = draw(st.dictionaries(st.sampled_from([*SMALL, "a", 10**9]), bounds, min_size=1, max_size=4))
     return Cardinality(draw(terms(x, 1, 4)), counts, closed=draw(st.booleans()))
+
+
+def draw_variable_cardinality(draw: Any, x: list[Variable]) -> Constraint:
+    chosen = draw(st.lists(st.sampled_from([*SMALL, "a"]), min_size=1, max_size=3, unique=True))
+    counts = {value: numbers(draw, x) for value in chosen}
+    return Cardinality(draw(terms(x, 1, 4)), counts, closed=draw(st.booleans()))
+
+
+def draw_stretch(draw: Any, x: list[Variable]) -> Constraint:
+    bounds = st.tuples(st.integers(1, 2), st.integers(1, 4)).map(sorted)
+    lengths = draw(st.dictionaries(st.sampled_from([*SMALL, "a"]), bounds, max_size=4))
+    pairs = st.lists(st.tuples(st.sampled_from(SMALL), st.sampled_from(SMALL)), max_size=15)
+    return Stretch(draw(terms(x, 1, 4)), lengths, changes=draw(st.none() | pairs))
+
+
+def draw_diagram(draw: Any, x: list[Variable]) -> Constraint:
+    value, node = st.sampled_from([*SMALL, "a"]), st.sampled_from([1, 2])
+    edges = [("in", draw(value), draw(node)) for _ in range(3)]
+    edges += [(draw(node), draw(value), draw(st.sampled_from([3, 4, "end"]))) for _ in range(4)]
+    edges += [(draw(st.sampled_from([3, 4])), draw(value), "end") for _ in range(4)]
+    try:
+        return MDD(draw(terms(x, 1, 3)), edges)
+    except OptionError:
+        reject()
 
 
 def draw_formula(draw: Any, x: list[Variable]) -> Constraint:
@@ -229,6 +280,24 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Circuit": lambda draw, x: Circuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "Comparison": draw_formula,
     "Count": lambda draw, x: Count(draw(terms(x, 1, 4)), total=numbers(draw, x), values=draw(values())),
+    "CountDifferent": lambda draw, x: CountDifferent(draw(terms(x, 1, 4)), numbers(draw, x), except_=draw(values(0))),
+    "Count of a variable": lambda draw, x: Count(draw(terms(x, 1, 4)), draw(terms(x, 1, 1))[0], numbers(draw, x)),
+    "AllDifferentExcept": lambda draw, x: AllDifferentExcept(draw(terms(x, 1, 4)), draw(values())),
+    "AllEqualExcept": lambda draw, x: AllEqualExcept(draw(terms(x, 1, 4)), draw(values())),
+    "NotAllEqual": lambda draw, x: NotAllEqual(draw(terms(x, 1, 4))),
+    "Cardinality with variables": draw_variable_cardinality,
+    "ValuePrecedence": lambda draw, x: ValuePrecedence(
+        draw(terms(x, 1, 4)), draw(st.lists(st.sampled_from([*SMALL, "a"]), min_size=1, max_size=4, unique=True))
+    ),
+    "Stretch": draw_stretch,
+    "MDD": draw_diagram,
+    "ArgMax": lambda draw, x: ArgMax(draw(terms(x, 1, 4)), numbers(draw, x)),
+    "ArgMin": lambda draw, x: ArgMin(draw(terms(x, 1, 4)), numbers(draw, x)),
+    "Inverse of different lengths": lambda draw, x: Inverse(draw(terms(x, 1, 3)), draw(terms(x, 1, 3))),
+    "OneHot": lambda draw, x: OneHot(draw(terms(x, 1, 1))[0], draw(terms(x, 1, 3))),
+    "Path": lambda draw, x: Path(draw(terms(x, 3, 4)), draw(st.integers(0, 2)), draw(st.integers(0, 2))),
+    "SubCircuit": lambda draw, x: SubCircuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
+    "a matrix": lambda draw, x: element([x[:2], [x[3], 1, 2]], *draw(terms(x, 2, 2))) == numbers(draw, x),
     "Cumulative": draw_cumulative,
     "Diff": lambda draw, x: Diff(*draw(terms(x, 2, 2))),
     "Element": draw_element,
@@ -243,6 +312,8 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "NotIn": lambda draw, x: NotIn(draw(terms(x, 1, 1))[0], draw(values(0))),
     "Predicate": lambda draw, x: Predicate(draw(terms(x, 1, 3)), lambda *row: sum(row) % 3 != 1),
     "Product": lambda draw, x: Product(draw(terms(x, 1, 3)), numbers(draw, x)),
+    "Operated": draw_operated,
+    "Ordering": draw_ordering,
     "Regular": draw_regular,
     "Relation": draw_relation,
     "Table": draw_table,
@@ -285,7 +356,7 @@ def test_each_kind_of_constraint_means_the_same(make: Callable[[Any, list[Variab
 
 def test_every_kind_with_a_rule_is_checked() -> None:
     joined = {AllOf, AnyOf, Not, Reified}
-    assert {kind.__name__ for kind in (LITERALS.keys() | POSTED.keys()) - joined} <= KINDS.keys()
+    assert {kind.__name__ for kind in (_LITERALS.keys() | POSTED.keys()) - joined} <= KINDS.keys()
 
 
 # What is easily got wrong.

@@ -61,8 +61,17 @@ def test_a_number_of_numpy_is_a_number_on_either_side(operation: Any, number: An
 def test_a_number_of_numpy_divides(operation: Any) -> None:
     _, (x, _, _) = three()
     assert str(operation(x, np.int64(3))) == str(operation(x, 3))
-    with pytest.raises(TypeError, match="unsupported operand"):
-        operation(np.int64(3), x)
+    assert str(operation(np.int64(3), x)) == str(operation(3, x))
+    assert [str(one) for one in operation(np.array([3, 4]), x)] == [str(operation(3, x)), str(operation(4, x))]
+    assert [str(one) for one in x ** np.array([2, 3])] == [str(x**2), str(x**3)]
+
+
+def test_truth_values_of_numpy_are_constraints() -> None:
+    p = Problem()
+    a, b = p.add_booleans("ab")
+    true: Any = np.bool_(True)  # noqa: FBT003
+    p.add(true & a, a & true, b | ~true, *(np.array([a, b]) | np.array([b, a])))
+    assert p.count() == 1
 
 
 def test_truth_values_of_numpy_count_as_one_and_zero() -> None:

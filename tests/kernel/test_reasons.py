@@ -22,6 +22,7 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
 from csplib.kernel.propagators.automaton import Automaton
 from csplib.kernel.propagators.channel import Channel
+from csplib.kernel.propagators.clause import Clause
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.kernel.propagators.element import ElementAt
@@ -443,6 +444,13 @@ def disjunction(draw: Draw, size: int) -> Made:
     return Disjunction([choice for choice, _ in made]), lambda row: any(holds(row) for _, holds in made)
 
 
+def clause(draw: Draw, size: int) -> Made:
+    scope = order(draw, size)
+    masks = [draw(st.integers(1, 30)) for _ in scope]
+    literals = list(zip(scope, masks, strict=True))
+    return Clause(scope, masks), lambda row: any(1 << row[x] & mask for x, mask in literals)
+
+
 def reified(draw: Draw, size: int) -> Made:
     """Return the truth of a comparison of two variables, or of a sum."""
     x, y, z = draw(st.permutations(range(size)))[:3]
@@ -496,6 +504,7 @@ KINDS = {
         disjunctive,
         time_table,
         bundle,
+        clause,
         disjunction,
         reified,
     )

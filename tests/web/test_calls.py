@@ -31,30 +31,8 @@ def test_each_room_has_a_call() -> None:
 
 
 def test_a_board_is_solved() -> None:
-    found = ask("sudoku.solve", board=EASY)
-    assert "9 7 3" in found["solution"]
-    assert found["unique"]
-    assert not ask("sudoku.solve", board="." * 16)["unique"]
-    assert ask("sudoku.solve", board="123....4........") == {"solution": None, "unique": False}
-
-
-def test_ac3_removes_320_values() -> None:
-    found = ask("steps.ac3", board=EASY)
-    assert (len(found["lines"]), found["solved"]) == (320, True)
-
-
-def test_a_program_prints_and_fails() -> None:
-    reports: list[str] = []
-    program = "print('before')\nraise ValueError('a reason')"
-    found = json.loads(answer("model.run", json.dumps({"program": program}), reports.append))["result"]
-    assert found == {"output": "before\n", "error": "ValueError: a reason"}
-    assert "".join(json.loads(report)["printed"] for report in reports) == "before\n"
-    assert ask("model.run", program="1 +")["error"].endswith("SyntaxError: invalid syntax")
-    assert ask("model.run", program="import sys; sys.exit(1)")["error"] == "SystemExit: 1"
-
-
-def test_a_certificate_is_checked() -> None:
-    assert ask("proof.certify", board=EASY)["claim"] == "there is exactly one solution"
+    assert ask("sudoku.solve", board=EASY)["solution"][:3] == [9, 7, 3]
+    assert ask("sudoku.solve", board="123....4........") == {"solution": None}
 
 
 def test_an_error_has_its_message_and_an_unexpected_one_its_trace() -> None:

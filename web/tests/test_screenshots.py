@@ -12,7 +12,12 @@ SCREENSHOTS = BUILT.with_name("web-screenshots")
 PHONE: Any = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 LOOKS: dict[str, Any] = {"desktop": {}, "phone": PHONE}
 ADDRESSES = {"home": "#/", **{room: f"#/{room}?board={EASY}" for room in ROOMS}}
+ADDRESSES["sudoku"] = f"#/sudoku?stage=play&board={EASY}&steps=fp01" + "7p02" + "3"
+ADDRESSES["sudoku-solve"] = f"#/sudoku?stage=solve&board={EASY}"
 """What is photographed: add an address that shows a room at its best."""
+ADDRESSES["ac3"] = "#/ac3?step=21"
+ADDRESSES["ac3-board"] = "#/ac3?problem=sudoku-9&step=900"
+ADDRESSES["ac3-search"] = "#/ac3?problem=queens-6&view=search&step=30"
 
 
 @pytest.mark.parametrize("look", LOOKS)
@@ -24,6 +29,8 @@ def test_rooms_fit_the_screen(browser: Browser, address: str, look: str) -> None
     for name, place in ADDRESSES.items():
         page.evaluate("hash => { location.hash = hash }", place)
         page.locator("h1").wait_for()
+        if name.startswith("ac3"):
+            page.locator(".ac3-message").first.wait_for()
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             page.screenshot(path=SCREENSHOTS / f"{name}-{look}-{theme}.png")

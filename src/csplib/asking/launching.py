@@ -37,8 +37,7 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution |
 
     The state is kept if another search is likely (*again*); else it leaves nothing to the garbage collector.
     """
-    learning = None if csp.intervals else Escalation(csp, state)
-    search = Search(csp, state, restarts=DEFAULT, learning=learning)
+    search = Search(csp, state, restarts=DEFAULT, learning=Escalation(csp, state))
     try:
         found = search.advance()
     except StopIteration as stop:
@@ -160,7 +159,7 @@ def _learning(
 ) -> Escalation | None:
     """Return the search that learns for a question with these *options*, or None."""
     learning, seed = options.get("learning"), options.get("seed")
-    if csp.intervals or learning is False or options.get("order") is not None:
+    if learning is False or options.get("order") is not None:
         return None
     always = -1 if ceiling is None else csp.propagators.index(ceiling)
     shuffle = None if seed is None else shuffled(seed)

@@ -34,11 +34,10 @@ class Possibilities:
         self.csp: CSP = csp
         self._consistent: bool = True
         self._learner: Learner | None = None
-        if not csp.intervals:
-            state = csp.state()
-            self._consistent = propagate_all(csp, state)
-            if self._consistent:
-                self._learner = Learner(csp, state)
+        state = csp.state()
+        self._consistent = propagate_all(csp, state)
+        if self._consistent:
+            self._learner = Learner(csp, state)
 
     def find(self, variables: Sequence[int], facts: Sequence[tuple[int, Any]], enough: int = 0) -> list[Mask]:
         """Return the values of each of *variables* that occur in a solution with *facts*, pairs (variable, value).
@@ -93,7 +92,7 @@ class Possibilities:
             return None
         if self._learner is not None:
             self._learner.go_back()
-            self._learner.assumed = [*[(x, self.csp.bit_of(x, value)) for x, value in facts], *literals]
+            self._learner.assumed = [*self._assumed(self._learner, facts), *literals]
             ended = self._learner.run(_MOST_CONFLICTS)
             self._consistent = ended != REFUTED
             if ended != PAUSED:
@@ -107,3 +106,13 @@ class Possibilities:
                 return None
         search = Search(self.csp, state, restarts=DEFAULT, learning=Escalation(self.csp, state))
         return state if search.advance() else None
+
+    def _assumed(self, learner: Learner, facts: Sequence[tuple[int, Any]]) -> list[Literal]:
+        """Return *facts* as literals."""
+        found: list[Literal] = []
+        for x, value in facts:
+            if x in self.csp.intervals:
+                found += [learner.history.at_least(x, int(value)), learner.history.at_most(x, int(value))]
+            else:
+                found.append((x, self.csp.bit_of(x, value)))
+        return found

@@ -59,7 +59,7 @@ class Refuter:
         """
         pulse()
         csp = compile_problem(self._domains, statements)
-        if self.learns and not csp.intervals:
+        if self.learns:
             ended, needed = self._learn(csp, statements)
             if ended:
                 return needed

@@ -15,12 +15,14 @@ from csplib.display.wording import brief, counted
 from csplib.errors import KindError, OptionError, UnknownConstraintError
 from csplib.kernel.compiler import attributes_of, with_attributes
 from csplib.kernel.other_libraries import native
+from csplib.modelling.booleans import Boolean
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import as_constraint
 from csplib.modelling.domains import checked_domain, listed_domains
 from csplib.modelling.expressions import Constant, Expression, Variable
 from csplib.modelling.functions import reify
-from csplib.modelling.terms import Term
+from csplib.modelling.ordered import ordered_kind
+from csplib.modelling.terms import Domain, Term
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -91,6 +93,53 @@ class Statement(Store, HintedProblem, Generic[N, V]):
             raise KindError("add_variables needs a domain: write add_variables(names, domain), or {name: domain, ...}")
         return self._enter(list(names), [checked_domain(names[name], [name]) for name in names], names)
 
+    def add_boolean(self, name: N) -> Boolean:
+        """State a variable that is True or False, a number (1 or 0) and a constraint at once.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> late = p.add_boolean("late")
+        >>> hour = p.add_variable("hour", range(24))
+        >>> p.add(late == (hour >= 20), late | (hour == 7))
+        >>> p.minimize(3 * late + hour).finish()
+        Improvement(solution=Solution({'late': False, 'hour': 7}), objective=7)
+        """
+        return self.add_booleans([name])[0]
+
+    def add_booleans(self, names: Iterable[N]) -> list[Boolean]:
+        """State several variables that are True or False, all of them or, if one is refused, none."""
+        added: list[Any] = self._declare(names, (False, True), Boolean)
+        return added
+
+    def parse(self, text: str) -> Any:
+        """Return the constraint or the expression that *text*, in Python's notation, stands for.
+
+        `add` and `prefer` take such texts, too. The text is parsed and never evaluated. Names are variables.
+        ``x[1, 2]`` is the variable called ``"x[1, 2]"`` or ``("x", 1, 2)``, and ``p["any name"]`` is any variable. All
+        else is a value. There are the operators of arithmetic and of comparison (also ``1 <= x < y``, and
+        ``x in {1, 2}``), ``and``, ``or``, ``not``, ``a if c else b``, and functions: ``abs``, ``min``, ``max``,
+        ``sum``, ``all``, ``any``, ``all_different``, ``all_equal``, ``increasing``, ``element``, ``implies``,
+        ``reify``, ``if_then_else``, ``exactly_one``, ``at_most_one`` and ``at_least_one``. Anything else raises a
+        `TextError` that points at its column. Texts have at most 10,000 characters, and are not nested deeply.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x, y, z = p.add_variables("xyz", range(5))
+        >>> p.add("x + y <= 3 and z != x", "all_different(x, y, z)", "1 <= x < y or z in {0, 4}")
+        >>> p.maximize(p.parse("x * y + (2 if z > 3 else 0)")).finish()
+        Improvement(solution=Solution({'x': 1, 'y': 2, 'z': 4}), objective=4)
+        """
+        if not isinstance(text, str):
+            raise KindError(f"parse needs a text, not {brief(text)}")
+        return _reading().read(text, self._variables)
+
+    def _kind_of(self, values: Domain) -> type[Variable] | None:
+        return ordered_kind(values)
+
+    def _read(self, text: str) -> Constraint:
+        found: Constraint = _reading().constraint_from(text, self._variables)
+        return found
+
     def variable(self, name: N | Term) -> Variable:
         """Return the variable with this name."""
         return self._variables[self._name_of(name)]
@@ -99,7 +148,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         """Return the variable with this name, as `variable` does."""
         return self.variable(name)
 
-    def prefer(self, *constraints: Constraint | Preference | bool, weight: int = 1) -> None:
+    def prefer(self, *constraints: Constraint | Boolean | Preference | str | bool, weight: int = 1) -> None:
         """State that *constraints* should hold if possible: otherwise their *weight* counts in `penalty`.
 
         `preferences` has these preferences, `unmet` returns those that a solution does not meet, and `remove`
@@ -120,7 +169,8 @@ class Statement(Store, HintedProblem, Generic[N, V]):
             if not isinstance(cost, int) or cost < 1:
                 raise OptionError(f"weight must be a positive integer, not {cost!r}")
         needed = "prefer needs constraints, and weight= for their weight"
-        wishes = [(as_constraint(constraint, needed), own) for constraint, own in stated]
+        read: list[tuple[Any, int]] = [(self._read(one) if isinstance(one, str) else one, own) for one, own in stated]
+        wishes = [(as_constraint(constraint, needed), own) for constraint, own in read]
         self._preferences += [Preference(self._checked(constraint), own) for constraint, own in wishes]
 
     @overload
@@ -210,7 +260,7 @@ class Statement(Store, HintedProblem, Generic[N, V]):
             {
                 "_owner": owner,
                 "_owners": (owner, *self._owners),
-                "_variables": {name: Variable(name, 0, owner) for name in self._variables},
+                "_variables": {name: type(one)(name, 0, owner) for name, one in self._variables.items()},
                 "_domains": dict(self._domains),
                 "_constraints": list(self._constraints),
                 "_preferences": list(self._preferences),
@@ -224,6 +274,11 @@ class Statement(Store, HintedProblem, Generic[N, V]):
     def __setstate__(self, state: dict[str, object]) -> None:
         """Set the attributes that `__getstate__` returned."""
         with_attributes(self, state)
+
+
+def _reading() -> Any:
+    """Return the module that reads texts, which few programs need."""
+    return __import__("csplib.modelling.text", fromlist=["read"])
 
 
 def _keys(stated: Constraint | str | Preference) -> tuple[object, ...]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from csplib.asking.options import SearchOptions
     from csplib.asking.possibilities import Possibilities
     from csplib.asking.preferences import Preference
+    from csplib.modelling.booleans import Boolean
 
 __all__ = ["Store", "foreign"]
 
@@ -51,8 +52,10 @@ class Store:
         self._integral: set[int] = set()
         self._values: KnownValues | None = None
 
-    def add(self, *constraints: Constraint | bool) -> None:
-        """State that *constraints* hold, all of them or, if one is refused, none.
+    def add(self, *constraints: Constraint | Boolean | str | bool) -> None:
+        """State that *constraints* hold, all of them or, if one is refused, none. A `Boolean` must be True.
+
+        A text is a constraint in Python's notation, as in ``add("x + y <= 10 and z != x")``; see `Problem.parse`.
 
         True and False are accepted too, since generated models have them: an empty sum compared with a number is one.
         True has no effect; with False there is no solution. A value that no variable has, as in ``x == "Adda"``, is
@@ -62,17 +65,26 @@ class Store:
         self._constraints += [_accepted(self, constraint) for constraint in stated]
         self._compiled = None
 
-    def _declare(self, names: Iterable[Any], domain: Iterable[Any]) -> list[Variable]:
+    def _declare(
+        self, names: Iterable[Any], domain: Iterable[Any], kind: type[Variable] | None = None
+    ) -> list[Variable]:
         """State variables with the same *domain*, all of them or, if one is refused, none."""
         given = listed(names, "add_variables needs a collection of names")
         new = [native(name) for name in given]
         values = checked_domain(domain, new)
-        return self._enter(new, [values] * len(new), names)
+        return self._enter(new, [values] * len(new), names, kind)
 
-    def _enter(self, new: list[Any], domains: list[Domain], given: object) -> list[Variable]:
-        """Add variables with these *domains*, all of them or, if a name is refused, none."""
+    def _enter(
+        self, new: list[Any], domains: list[Domain], given: object, kind: type[Variable] | None = None
+    ) -> list[Variable]:
+        """Add variables of this *kind* with these *domains*, all of them or, if a name is refused, none."""
         added: dict[Any, Variable] = {}
-        for name in new:
+        last: Domain | None = None
+        own = kind
+        for place, name in enumerate(new):
+            if kind is None and domains[place] is not last:
+                last = domains[place]
+                own = None if type(last[0]) is int or type(last[0]) is str else self._kind_of(last)
             if isinstance(name, (Term, Constraint)):
                 raise KindError(f"{name} is not a name: a variable or constraint cannot name a variable")
             try:
@@ -85,7 +97,7 @@ class Store:
                     f": each letter of {given!r} is a name; for one write [{given!r}]" if isinstance(given, str) else ""
                 )
                 raise DuplicateVariableError(f"there is a variable {name!r} already{hint}")
-            variable = added[name] = Variable(name, 0, self._owner)
+            variable = added[name] = Variable(name, 0, self._owner) if own is None else own(name, 0, self._owner)
             if is_plain(name):
                 untrack(variable)
         if self._variables:
@@ -100,6 +112,14 @@ class Store:
     def _checked(self, constraint: object) -> Constraint:
         """Return *constraint*, or refuse it if it cannot be meant for this problem."""
         return _accepted(self, constraint)
+
+    def _kind_of(self, values: Domain) -> type[Variable] | None:  # noqa: ARG002 - see `Statement`
+        """Return the class of variables with these *values*; None for plain ones."""
+        return None
+
+    def _read(self, text: str) -> Constraint:
+        """Return the constraint that *text* states."""
+        return as_constraint(text, "add needs constraints")
 
     def _name_of(self, variable: object) -> Any:
         """Return the name of a variable; refuse expressions."""
@@ -116,6 +136,8 @@ class Store:
 def _accepted(store: Store, constraint: object) -> Constraint:
     """Return *constraint*, or refuse it if it cannot be meant for this problem."""
     if not isinstance(constraint, Constraint):
+        if isinstance(constraint, str):
+            return _accepted(store, store._read(constraint))
         if isinstance(constraint, bool):
             return Fact(constraint, name=f"{constraint}, which was added as a constraint")
         return _accepted(store, as_constraint(constraint, "add needs constraints"))
@@ -127,7 +149,7 @@ def _accepted(store: Store, constraint: object) -> Constraint:
         _check_integers(store, integral, stated)
     if stated.names_values or stated.depth:
         if store._values is None:
-            store._values = KnownValues(store._domains)
+            store._values = KnownValues(store._domains, domain_of)
         store._values.check(stated)
     return stated
 

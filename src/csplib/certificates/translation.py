@@ -223,6 +223,8 @@ class Translation:
     def _count(self, constraint: Constraint) -> Part | None:
         if not isinstance(constraint, (AtLeast, AtMost, Count, Exactly)):
             return None
+        if isinstance(constraint, Count) and constraint.target is not None:
+            return None
         variables = self.lowering.variables(constraint)
         values = [self.words[value] for value in constraint.values if value in self.words]
         weights: Part = [[1, values]] * constraint.size

@@ -23,9 +23,9 @@ from csplib.modelling.operations import (
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
-    from csplib.cp_sat.model import Model
+    from csplib.cp_sat.model import Literal, Model
 
-__all__ = ["number_of", "total_of"]
+__all__ = ["number_of", "quotient_of", "total_of"]
 
 
 def total_of(to: Model, comparison: Comparison) -> Number:
@@ -108,6 +108,32 @@ def _take_greatest(to: Model, _: Greatest, numbers: Sequence[Number]) -> Number:
     found = to.new_number(max([number.low for number in numbers]), max([number.high for number in numbers]))
     to.cp.add_max_equality(found.expr, [to.settle(number) for number in numbers])
     return found
+
+
+def quotient_of(to: Model, first: Number, second: Number, *, truncated: bool) -> tuple[Number, Number, Literal]:
+    """Return quotient and remainder, and a literal for "the divisor is not 0". A divisor 1 takes the place of 0."""
+    defined = to.true
+    if second.low <= 0 <= second.high:
+        defined = to.decide(second.expr != 0, second.expr == 0)
+        divisor = to.new_number(min(second.low, -1), max(second.high, 1))
+        to.cp.add(divisor.expr == second.expr).only_enforce_if(defined)
+        to.cp.add(divisor.expr == 1).only_enforce_if(defined.negated())
+        second = divisor
+    number = Number(to.settle(first), first.low, first.high)
+    most = max(abs(number.low), abs(number.high)) + 1
+    quotient = to.new_number(-most, most)
+    multiple = _multiply(to, Multiplication(), [quotient, second])
+    reach = max(abs(second.low), abs(second.high)) - 1
+    rest = to.new_number(-reach, reach)
+    to.cp.add(rest.expr + multiple.expr == number.expr)
+    above = to.decide(second.expr >= 1, second.expr <= -1)
+    signed = to.decide(number.expr >= 0, number.expr <= -1) if truncated else above
+    to.cp.add(rest.expr >= 0).only_enforce_if(signed)
+    to.cp.add(rest.expr <= 0).only_enforce_if(signed.negated())
+    for sign, positive in ((1, above), (-1, above.negated())):
+        to.cp.add(rest.expr <= sign * second.expr - 1).only_enforce_if(positive)
+        to.cp.add(-rest.expr <= sign * second.expr - 1).only_enforce_if(positive)
+    return quotient, rest, defined
 
 
 _OPERATIONS: dict[type[Operation], Callable[[Model, Any, Sequence[Number]], Number]] = {

@@ -6,24 +6,24 @@ from collections.abc import Callable, Hashable, Iterable
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
-from csplib.cp_sat.arithmetic import total_of
+from csplib.cp_sat.arithmetic import quotient_of, total_of
 from csplib.cp_sat.model import UnfitError
-from csplib.cp_sat.rows import possible_items, rows_literal
+from csplib.cp_sat.rows import operation_rows, possible_items, rows_literal
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.comparison import Comparison
-from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactly
+from csplib.modelling.constraints.counting import AtLeast, AtMost, Exactly
 from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.element import Element
 from csplib.modelling.constraints.increasing import Increasing
-from csplib.modelling.constraints.inverse import Inverse
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.operated import Operated
+from csplib.modelling.constraints.ordering import Ordering
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
@@ -91,25 +91,6 @@ def _bounded_literal(to: Translation, constraint: AtMost | AtLeast | Exactly) ->
     return to.between(count, max(low, 0), min(high, constraint.size))
 
 
-def _count_literal(to: Translation, constraint: Count) -> Literal:
-    count = _count_of(to, constraint.terms[: constraint.size], constraint.values)
-    if constraint.number is not None:
-        return to.between(count, max(constraint.number, 0), min(constraint.number, constraint.size))
-    total = to.number(constraint.total).expr
-    return to.decide(count == total, count != total)
-
-
-def _cardinality_literal(to: Translation, constraint: Cardinality) -> Literal:
-    most = len(constraint.terms)
-    found = [
-        to.between(_count_of(to, constraint.terms, (value,)), low, min(high, most))
-        for value, (low, high) in constraint.counts.items()
-    ]
-    if constraint.closed:
-        found += [to.among(term, constraint.counts) for term in constraint.terms]
-    return to.all_of(found)
-
-
 def _increasing_literal(to: Translation, constraint: Increasing) -> Literal:
     gap = int(constraint.strictly)
     row = [to.number(term).expr for term in constraint.terms]
@@ -133,15 +114,6 @@ def _element_literal(to: Translation, constraint: Element) -> Literal:
         same = to.equal(constraint.terms[item], result) if is_term else to.takes(result, item)
         chosen.append(to.all_of([to.takes(index, place), same]))
     return to.any_of(chosen)
-
-
-def _inverse_literal(to: Translation, constraint: Inverse) -> Literal:
-    first, second = constraint.terms[: constraint.size], constraint.terms[constraint.size :]
-    found = []
-    for here, there in enumerate(first):
-        pairs = [to.all_of([to.takes(there, place), to.takes(back, here)]) for place, back in enumerate(second)]
-        found.append(to.any_of(pairs))
-    return to.all_of(found)
 
 
 def _regular_literal(to: Translation, constraint: Regular) -> Literal:
@@ -208,6 +180,28 @@ def _no_member_literal(to: Translation, constraint: NotIn) -> Literal:
     return to.is_one_of(constraint.terms[0], constraint.values).negated()
 
 
+def _operated_literal(to: Translation, constraint: Operated) -> Literal:
+    rows = operation_rows(to, constraint)
+    if rows is not None:
+        return rows_literal(to, constraint.terms, rows)
+    if constraint.kind == "**":
+        raise UnfitError("it has too many powers")
+    first, second, result = [to.number(term) for term in constraint.terms]
+    truncated = constraint.kind in {"quotient", "remainder"}
+    quotient, rest, defined = quotient_of(to, first, second, truncated=truncated)
+    value = quotient.expr if constraint.kind in {"//", "quotient"} else rest.expr
+    return to.all_of([defined, to.decide(value == result.expr, value != result.expr)])
+
+
+def _ordering_literal(to: Translation, constraint: Ordering) -> Literal:
+    first, second = constraint.terms
+    found = []
+    for value in to.values(second):
+        fits = to.fits(first.name, lambda one, value=value: constraint.satisfied([one, value]))  # type: ignore[misc]
+        found.append(to.all_of([to.takes(second, value), fits]))
+    return to.any_of(found)
+
+
 LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     AllDifferent: _difference_literal,
     AllEqual: _equality_literal,
@@ -215,20 +209,19 @@ LITERALS: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     AnyOf: _any_literal,
     AtLeast: _bounded_literal,
     AtMost: _bounded_literal,
-    Cardinality: _cardinality_literal,
     Comparison: _comparison_literal,
-    Count: _count_literal,
     Cumulative: _cumulative_literal,
     Diff: _difference_literal,
     Element: _element_literal,
     Exactly: _bounded_literal,
     In: _member_literal,
     Increasing: _increasing_literal,
-    Inverse: _inverse_literal,
     Lex: _lex_literal,
     NoOverlap: _no_overlap_literal,
     Not: _not_literal,
     NotIn: _no_member_literal,
+    Operated: _operated_literal,
+    Ordering: _ordering_literal,
     Regular: _regular_literal,
     Reified: _reified_literal,
     Relation: _table_literal,

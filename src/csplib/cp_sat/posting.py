@@ -26,6 +26,7 @@ from csplib.modelling.constraints.no_overlap import NoOverlap
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
+from csplib.modelling.constraints.sub_circuit import Path, SubCircuit
 from csplib.modelling.constraints.table import Table
 
 if TYPE_CHECKING:
@@ -84,12 +85,14 @@ def _post_element(to: Translation, constraint: Element) -> None:
 
 
 def _post_inverse(to: Translation, constraint: Inverse) -> None:
-    first, second = constraint.terms[: constraint.size], constraint.terms[constraint.size :]
-    for row in (first, second):
-        to.require(*[to.among(term, range(constraint.size)) for term in row])
-        to.cp.add_all_different([to.code(term) for term in row])
-    for here, there in enumerate(first):
-        for place, back in enumerate(second):
+    short, long = constraint.rows(constraint.terms)
+    to.require(*[to.among(term, range(len(long))) for term in short])
+    to.cp.add_all_different([to.code(term) for term in short])
+    if len(short) == len(long):
+        to.require(*[to.among(term, range(len(short))) for term in long])
+        to.cp.add_all_different([to.code(term) for term in long])
+    for here, there in enumerate(short):
+        for place, back in enumerate(long):
             to.equate(to.takes(there, place), to.takes(back, here))
 
 
@@ -106,6 +109,29 @@ def _post_circuit(to: Translation, constraint: Circuit) -> None:
         if len(ends) < len(nodes):
             to.require(to.false)
             return
+    to.cp.add_circuit(arcs)
+
+
+def _post_sub_circuit(to: Translation, constraint: SubCircuit) -> None:
+    nodes = range(constraint.start, constraint.start + len(constraint.terms))
+    to.require(*[to.among(term, nodes) for term in constraint.terms])
+    arcs = []
+    for node, term in enumerate(constraint.terms):
+        arcs += [(node, after, to.takes(term, constraint.start + after)) for after in range(len(nodes))]
+    to.cp.add_circuit(arcs)
+
+
+def _post_path(to: Translation, constraint: Path) -> None:
+    if constraint.start == constraint.end:
+        to.require(*[to.takes(term, node) for node, term in enumerate(constraint.terms)])
+        return
+    nodes = [node for node in range(len(constraint.terms)) if node != constraint.start]
+    to.require(to.takes(constraint.terms[constraint.end], constraint.end))
+    arcs = [(constraint.end, constraint.start, to.true)]
+    for node, term in enumerate(constraint.terms):
+        if node != constraint.end:
+            to.require(to.among(term, nodes))
+            arcs += [(node, after, to.takes(term, after)) for after in nodes]
     to.cp.add_circuit(arcs)
 
 
@@ -170,9 +196,11 @@ POSTED: dict[type[Constraint], Callable[[Any, Any], None]] = {
     Element: _post_element,
     Inverse: _post_inverse,
     NoOverlap: _post_no_overlap,
+    Path: _post_path,
     Regular: _post_regular,
     Reified: _post_reified,
     Relation: _post_table,
+    SubCircuit: _post_sub_circuit,
     Table: _post_table,
 }
 """The rule for each kind of constraint."""

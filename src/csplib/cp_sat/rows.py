@@ -9,14 +9,19 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csplib.kernel.clock import look_up
+from csplib.modelling.constraints.operated import KINDS
 from csplib.modelling.rows import ANY
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Literal, Model
     from csplib.modelling.constraints.element import Element
+    from csplib.modelling.constraints.operated import Operated
     from csplib.modelling.terms import Term
 
-__all__ = ["allow_rows", "forbid_rows", "possible_items", "rows_literal"]
+__all__ = ["allow_rows", "forbid_rows", "operation_rows", "possible_items", "rows_literal"]
+
+_MOST_POWERS = 10_000
+_MOST_QUOTIENTS = 400  # beyond these, multiplication is faster
 
 
 def rows_literal(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashable]]) -> Literal:
@@ -73,3 +78,15 @@ def possible_items(to: Model, constraint: Element) -> dict[Any, tuple[bool, Any]
         for place, (is_term, item) in zip(constraint.places, constraint.items, strict=True)
         if not to.is_false(to.takes(index, place)) and (is_term or not to.is_false(to.takes(result, item)))
     }
+
+
+def operation_rows(to: Model, constraint: Operated) -> list[tuple[Any, ...]] | None:
+    """Return the values of two operands and their result; None if they are too many."""
+    names = [term.name for term in constraint.terms[:2]]
+    if any(to.has_many(name) for name in names):
+        return None
+    firsts, seconds = [to.values(term) for term in constraint.terms[:2]]
+    if len(firsts) * len(seconds) > (_MOST_POWERS if constraint.kind == "**" else _MOST_QUOTIENTS):
+        return None
+    compute = KINDS[constraint.kind].compute
+    return [(one, two, compute(int(one), int(two))) for one in firsts for two in seconds if constraint.has_value(two)]

@@ -12,10 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.asking.optimization import Objective
 from csplib.cp_sat.arithmetic import total_of
+from csplib.cp_sat.counting import COUNTING
 from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.rows import allow_rows, forbid_rows, rows_literal
+from csplib.cp_sat.sequences import SEQUENCES
 from csplib.display.wording import counted
 from csplib.kernel.clock import look_up
 from csplib.lowering.difference_bounds import Distances
@@ -38,6 +40,8 @@ _MOST_ROWS_INSIDE = 10_000
 
 Row = tuple[Hashable, ...]
 Rule = Callable[[Any, Any], Any]
+
+_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **SEQUENCES}
 
 
 def translate(
@@ -104,7 +108,7 @@ class Translation(Model):
         if not constraint.terms:
             self.require(self.literal(constraint))
             return
-        rule, literal_rule = _rule_for(constraint, POSTED), _rule_for(constraint, LITERALS)
+        rule, literal_rule = _rule_for(constraint, POSTED), _rule_for(constraint, _LITERALS)
         try:
             if rule is not None:
                 rule(self, constraint)
@@ -125,7 +129,7 @@ class Translation(Model):
     def _new_literal(self, constraint: Constraint) -> Literal:
         if not constraint.terms:
             return self.false.negated() if constraint.satisfied([]) else self.false
-        rule = _rule_for(constraint, LITERALS)
+        rule = _rule_for(constraint, _LITERALS)
         if len(constraint.terms) == 1 and (rule is None or not self.has_many(constraint.scope[0])):
             return self._fitting(constraint)
         if rule is None:

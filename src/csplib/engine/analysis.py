@@ -13,13 +13,11 @@ from __future__ import annotations
 
 from typing import Final, final
 
+from csplib.engine.learned import Nogood
 from csplib.engine.needs import Needs
-from csplib.engine.proof_log import ProofLog
-from csplib.kernel.arcs import Arc
-from csplib.kernel.bits import Mask
-from csplib.kernel.cells import Cell, Change
-from csplib.kernel.history import ROOT, History, Journal, Literal, Track, count_up_to
-from csplib.kernel.propagator import Propagator
+from csplib.engine.reasons import Reasons
+from csplib.kernel.cells import Change
+from csplib.kernel.history import BITS, HOLES, ROOT, STATUS, History, Journal, Literal, Track, count_up_to
 from csplib.kernel.state import State
 
 __all__ = ["Analysis", "Nogood"]
@@ -28,52 +26,18 @@ _MOST_STEPS: Final = 400  # of the minimization of one nogood
 
 
 @final
-class Nogood:
-    """Literals that cannot all be true: the masks of `tracks`. The first two are watched.
-
-    `levels` is the number of different levels at which its literals were true when it was learned (Audemard, Simon
-    2009). `activity` says how much it was used lately. Once it is `dropped`, nobody needs to look at it. `needs` is the
-    set of constraints that it follows from, if the analysis keeps them.
-    """
-
-    __slots__ = ("activity", "dropped", "levels", "masks", "needs", "tracks")
-
-    def __init__(self, tracks: list[Track], masks: list[Mask], levels: int) -> None:
-        self.tracks: list[Track] = tracks
-        self.masks: list[Mask] = masks
-        self.levels: int = levels
-        self.activity: float = 0.0
-        self.dropped: bool = False
-        self.needs: int = 0
-
-    def reason(self, x: int) -> list[Literal]:
-        """Return the literals of the other variables than *x*."""
-        found: list[Literal] = []
-        for place, track in enumerate(self.tracks):
-            if track.index != x:
-                found.append((track.index, self.masks[place]))
-        return found
-
-
-@final
-class Analysis:
+class Analysis(Reasons):
     """The analysis of conflicts in *state*, whose changes are in *history*.
 
     `marks` has the height of the trail at each decision. `nogood` builds up in `Track.goal`, for the variables in
-    `_involved`. `used` lists the nogoods that gave a reason, `bumped` the variables that were met. With `needs`, each
-    nogood knows the constraints that it follows from, and `needs.found` has those of the whole refutation in the end.
-    `log` is there if a proof is wanted.
+    `_involved`. `bumped` lists the variables that were met. With `needs`, each nogood knows the constraints that it
+    follows from, and `needs.found` has those of the whole refutation in the end.
     """
 
     def __init__(self, state: State, history: History, journal: Journal) -> None:
-        self.state: State = state
-        self.history: History = history
-        self.journal: Journal = journal
+        super().__init__(state, history, journal)
         self.marks: list[int] = []
-        self.used: list[Nogood] = []
         self.bumped: list[int] = []
-        self.needs: Needs | None = None
-        self.log: ProofLog | None = None
         self._involved: list[Track] = []
         self._mark: int = 0  # the height at which the level that is analyzed begins
         self._count: int = 0  # the literals that became true at that level
@@ -123,54 +87,23 @@ class Analysis:
             change = self.state.trail[height]
             needs.found = 0
             if change.cell.index < len(self.history.tracks):
-                self._add_needs(needs, self.reason(change, height, change.old & ~change.new), height)
+                self._add_needs(needs, self._reason_of(change, height), height)
             needs.root.append(needs.found)
         needs.found = 0
+
+    def _reason_of(self, change: Change, height: int) -> list[Literal]:
+        """Return the reason of all of a *change*."""
+        track = self.history.tracks[change.cell.index]
+        if track.kind == BITS:
+            return self.reason(change, height, change.old & ~change.new)
+        if track.kind == HOLES:
+            return self.reason_of_hole(track, height) if track.owner >= 0 else []
+        return [] if track.kind == STATUS else self.reason(change, height, change.new)
 
     def _add_needs(self, needs: Needs, literals: list[Literal], before: int) -> None:
         """Add what makes *literals* true at the root, by changes below the height *before*."""
         for x, mask in literals:
             needs.add_facts(self.history, self.history.tracks[x], mask, before)
-
-    def conflict(self) -> list[Literal]:
-        """Return the literals that are true, and cannot all be."""
-        state = self.state
-        wiped = state.wiped
-        if wiped >= 0:
-            height = self.history.tracks[wiped].last
-            change = state.trail[height]
-            return [(wiped, change.old), *self.reason(change, height, change.old)]
-        author = self.journal.author(state.height)
-        if isinstance(author, Propagator):
-            if self.log is not None:
-                self.log.failed = author
-            self.history.look(self.journal.began(state.height), state.height)
-            if self.needs is not None:
-                self.needs.add(self.history, author, -1, 0)
-            return author.explain(self.history, -1, 0)
-        return []
-
-    def reason(self, change: Change, height: int, gone: Mask) -> list[Literal]:
-        """Return why the *change* at this *height* removed the values *gone*; it may have removed more."""
-        author = self.journal.author(height)
-        x = change.cell.index
-        if self.log is not None:
-            self.log.noted.append((height, (author, x, gone)))
-        if self.needs is not None:
-            self.needs.add(self.history, author, x, gone)
-        if isinstance(author, Cell):  # it was fixed, and x must differ
-            return [(author.index, self.history.fixed_value(author.index))]
-        if isinstance(author, Nogood):
-            self.used.append(author)
-            if self.needs is not None:
-                self.needs.found |= author.needs
-            return author.reason(x)
-        if isinstance(author, Arc):
-            return [(author.y, author.without_support(gone, self.history.first(author.y)))]
-        if isinstance(author, Propagator):
-            self.history.look(self.journal.began(height), height)
-            return author.explain(self.history, x, gone)
-        return []
 
     def _first_implication_point(self) -> bool:
         """Resolve until one literal is left that became true at the last level; return False if there is none at all.
@@ -198,6 +131,12 @@ class Analysis:
 
     def _resolve(self, track: Track, change: Change, height: int) -> None:
         """Replace the literal of *track* by the reason of the *change* that made it true."""
+        if track.kind:
+            literals = self.reason(change, height, track.goal)
+            track.inside = False  # the reason may have an earlier bound of the same end
+            self._count -= 1
+            self._add_all(literals)
+            return
         needed = change.old & ~track.goal
         track.goal |= needed
         track.entry = self._entry_from(track, change.before)
@@ -227,6 +166,9 @@ class Analysis:
         """Add *literals*, which are true, to the nogood."""
         for x, mask in literals:
             track = self.history.tracks[x]
+            if track.kind:
+                self._add_bound(track, mask)
+                continue
             if not track.first & ~mask or (track.inside and not track.goal & ~mask):
                 continue
             entry = self.history.entry(track, mask)
@@ -247,6 +189,28 @@ class Analysis:
                     self._count += 1
                 track.entry = entry
 
+    def _add_bound(self, track: Track, bound: int) -> None:
+        """Add to the nogood that an end of an interval has reached *bound*."""
+        if track.implies(track.first, bound) or (track.inside and track.implies(track.goal, bound)):
+            return
+        entry = self.history.entry(track, bound)
+        if entry < self.marks[0]:
+            if self.needs is not None:
+                self.needs.add_facts(self.history, track, bound, self.marks[0])
+            return
+        if not track.inside:
+            track.inside = True
+            track.entry = ROOT
+            if not track.listed:
+                track.listed = True
+                self._involved.append(track)
+                self.bumped.append(track.owner)
+        track.goal = bound
+        if entry > track.entry:
+            if track.entry < self._mark <= entry:
+                self._count += 1
+            track.entry = entry
+
     def _minimize(self) -> None:
         """Weaken or drop each literal whose reason follows from the other literals (self-subsumption)."""
         steps = 0
@@ -254,27 +218,43 @@ class Analysis:
             while track.inside and track.entry < self._mark and steps < _MOST_STEPS:
                 steps += 1
                 change = self.state.trail[track.entry]
-                needed = change.old & ~track.goal
                 if self.journal.author(track.entry) is None:
                     break
                 known = 0 if self.needs is None else self.needs.found
                 noted = 0 if self.log is None else len(self.log.noted)
-                if not self._follows(self.reason(change, track.entry, needed)):
+                needed = change.old & ~track.goal
+                literals = self.reason(change, track.entry, track.goal if track.kind else needed)
+                if not self._follows(literals, track):
                     if self.needs is not None:
                         self.needs.found = known
                     if self.log is not None:
                         del self.log.noted[noted:]
                     break
+                if track.kind:
+                    self._weaken(track, literals)
+                    continue
                 track.goal |= needed
                 track.entry = self._entry_from(track, change.before)
                 if track.entry == ROOT:
                     self._leave(track)
 
-    def _follows(self, literals: list[Literal]) -> bool:
-        """Return whether the nogood, or the root, implies all of *literals*."""
+    def _weaken(self, track: Track, literals: list[Literal]) -> None:
+        """Let the nogood have the earlier bound of an end that is among *literals*, or none; the rest follows."""
+        track.inside = False
+        for index, bound in literals:
+            if index == track.index:
+                self._add_bound(track, bound)
+
+    def _follows(self, literals: list[Literal], own: Track) -> bool:
+        """Return whether the nogood, or the root, implies all of *literals* that are not about its *own* track."""
         for x, mask in literals:
             track = self.history.tracks[x]
-            if (track.inside and not track.goal & ~mask) or not track.first & ~mask:
+            if track.kind:
+                if track is own or (track.inside and track.implies(track.goal, mask)):
+                    continue
+                if track.implies(track.first, mask):
+                    continue
+            elif (track.inside and not track.goal & ~mask) or not track.first & ~mask:
                 continue
             if self.history.entry(track, mask) >= self.marks[0]:
                 return False
@@ -307,7 +287,7 @@ class Analysis:
 
     def _clear(self) -> None:
         for track in self._involved:
-            track.inside = False
+            track.inside = track.listed = False
 
 
 def _entry(track: Track) -> int:

@@ -11,8 +11,8 @@ from typing import Final, final
 
 from csplib.engine.learning import REFUTED, SOLVED, Learner
 from csplib.engine.restarts import Turns
-from csplib.kernel.bits import Mask
 from csplib.kernel.csp import CSP
+from csplib.kernel.history import Literal
 from csplib.kernel.state import State
 from csplib.textbook.heuristics import Shuffled
 
@@ -60,7 +60,7 @@ class Escalation(Turns):
         self._learner: Learner | None = None
         self._weights: list[float] = []
         self._failures: int = 0  # when the last turn ended
-        self._known: list[list[Mask]] = []  # solutions that the search that learns must not find again
+        self._known: list[list[Literal]] = []  # solutions that the search that learns must not find again
 
     def turn(self, share: float, symmetric: bool) -> bool:  # noqa: FBT001 - one caller
         failures = self.state.statistics.failures - self._failures
@@ -76,7 +76,7 @@ class Escalation(Turns):
             if not learner.exclude_solution():
                 return False
         while self._known:
-            if not learner.forbid(list(enumerate(self._known.pop()))):
+            if not learner.forbid(self._known.pop()):
                 return False
         self._swap_weights()
         ended = learner.run(_ENDLESS if self.only else conflicts)
@@ -87,7 +87,14 @@ class Escalation(Turns):
 
     def keep_solution(self) -> None:
         if self._lists and not self.solved:
-            self._known.append(self.state.domains[: self.csp.stated])
+            literals: list[Literal] = []
+            for cell in self.state.cells[: self.csp.stated]:
+                if cell.interval is None:
+                    literals.append((cell.index, cell.mask))
+                else:
+                    literals.append((cell.interval.floor.index, cell.low()))
+                    literals.append((cell.interval.ceiling.index, cell.high()))
+            self._known.append(literals)
 
     def _new_learner(self) -> Learner:
         self._weights = [cell.weight for cell in self.state.cells[: self.state.size]]

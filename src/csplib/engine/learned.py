@@ -2,25 +2,23 @@
 
 A nogood says nothing as long as two of its literals are not true. So it watches two of these, each by a value that the
 variable still has and the literal does not (after the two watched literals of Moskewicz, Madigan, Zhao, Zhang, Malik
-2001). Only the removal of such a value wakes it.
+2001). Only the removal of such a value wakes it. For an end of an interval, it watches the bound of the literal.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, final
+from bisect import bisect_left, bisect_right, insort
+from typing import Final, final
 
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import LEARNED
-from csplib.kernel.history import History, Journal, Track
+from csplib.kernel.history import BITS, FLOOR, History, Journal, Literal, Track
 from csplib.kernel.reporting import removed_since, report
 from csplib.kernel.state import State
 
-if TYPE_CHECKING:
-    from csplib.engine.analysis import Nogood
-
-__all__ = ["Learned"]
+__all__ = ["Learned", "Nogood"]
 
 _FIRST_ROOM: Final = 1000.0
 _MORE_ROOM: Final = 1.1
@@ -29,8 +27,36 @@ _FADING: Final = 0.999
 
 
 @final
+class Nogood:
+    """Literals that cannot all be true: the masks of `tracks`. The first two are watched.
+
+    `levels` is the number of different levels at which its literals were true when it was learned (Audemard, Simon
+    2009). `activity` says how much it was used lately. Once it is `dropped`, nobody needs to look at it. `needs` is the
+    set of constraints that it follows from, if the analysis keeps them.
+    """
+
+    __slots__ = ("activity", "dropped", "levels", "masks", "needs", "tracks")
+
+    def __init__(self, tracks: list[Track], masks: list[Mask], levels: int) -> None:
+        self.tracks: list[Track] = tracks
+        self.masks: list[Mask] = masks
+        self.levels: int = levels
+        self.activity: float = 0.0
+        self.dropped: bool = False
+        self.needs: int = 0
+
+    def reason(self, index: int) -> list[Literal]:
+        """Return the literals of the other tracks than that of this *index*."""
+        found: list[Literal] = []
+        for place, track in enumerate(self.tracks):
+            if track.index != index:
+                found.append((track.index, self.masks[place]))
+        return found
+
+
+@final
 class Learned:
-    """The nogoods of one search, and the watches of the variables by value."""
+    """The nogoods of one search, and the watches of the variables by value; of ends of intervals by bound."""
 
     def __init__(self, csp: CSP, state: State, history: History, journal: Journal) -> None:
         self.csp: CSP = csp
@@ -39,6 +65,7 @@ class Learned:
         self.journal: Journal = journal
         self.nogoods: list[Nogood] = []
         self._watches: list[dict[Mask, list[Nogood]]] = [{} for _ in history.tracks]
+        self._bounds: list[list[int]] = [[] for _ in history.tracks]  # those that are watched, in order
         self._seen: int = state.height  # changes below this height have been followed
         self._room: float = _FIRST_ROOM
         self._gain: float = 1.0
@@ -59,16 +86,24 @@ class Learned:
     def _watch(self, nogood: Nogood, place: int) -> None:
         """Let the removal of a value outside the literal in this *place* wake *nogood*."""
         track = nogood.tracks[place]
+        if track.kind:
+            self._add_watch(track, nogood.masks[place], [nogood])
+            return
         outside = track.cell.mask & ~nogood.masks[place]
         if not outside:  # it is true now, and becomes false with the last change that is undone
             outside = self._lost_last(track, nogood.masks[place])
+        self._add_watch(track, outside & -outside, [nogood])
+
+    def _add_watch(self, track: Track, key: int, nogoods: list[Nogood]) -> None:
+        """Let *nogoods* watch a value of a variable, or a bound of an end."""
         watches = self._watches[track.index]
-        bit = outside & -outside
-        known = watches.get(bit)
+        known = watches.get(key)
         if known is None:
-            watches[bit] = [nogood]
+            watches[key] = nogoods
+            if track.kind:
+                insort(self._bounds[track.index], key)
         else:
-            known.append(nogood)
+            known += nogoods
 
     def _lost_last(self, track: Track, mask: Mask) -> Mask:
         """Return the values outside *mask* that the change removed with which the literal became true."""
@@ -79,23 +114,42 @@ class Learned:
         """Wake the nogoods that watch a value removed since the last call; return False on a contradiction."""
         state = self.state
         trail = state.trail
-        size = state.size
+        tracks = self.history.tracks
         while self._seen < state.height:
             self.history.read()
             change = trail[self._seen]
             self._seen += 1
             index = change.cell.index
-            if index >= size:
+            if index >= len(tracks):
                 continue
             watches = self._watches[index]
-            if watches:
+            if watches and tracks[index].kind:
+                if not self._follow_end(tracks[index], change.old, change.new):
+                    return False
+            elif watches:
                 gone = change.old & ~change.new
                 while gone:
                     bit = gone & -gone
                     gone ^= bit
                     woken = watches.pop(bit, None)
-                    if woken is not None and not self._wake(woken, self.history.tracks[index], bit):
+                    if woken is not None and not self._wake(woken, tracks[index], bit):
                         return False
+        return True
+
+    def _follow_end(self, track: Track, old: int, new: int) -> bool:
+        """Wake the nogoods that watch a bound that an end has reached on the way from *old* to *new*."""
+        bounds = self._bounds[track.index]
+        is_floor = track.kind == FLOOR
+        first = bisect_right(bounds, old) if is_floor else bisect_left(bounds, new)
+        last = bisect_right(bounds, new) if is_floor else bisect_left(bounds, old)
+        reached = bounds[first:last]
+        del bounds[first:last]
+        for place, bound in enumerate(reached):
+            woken = self._watches[track.index].pop(bound)
+            if not self._wake(woken, track, bound):
+                for other in reached[place + 1 :]:
+                    insort(bounds, other)
+                return False
         return True
 
     def back_to(self, height: int) -> None:
@@ -114,9 +168,7 @@ class Learned:
                 kept.append(nogood)
                 consistent = self._assert(nogood)
         if kept:
-            watches = self._watches[track.index]
-            known = watches.get(bit)
-            watches[bit] = kept if known is None else known + kept
+            self._add_watch(track, bit, kept)
         return consistent
 
     def _move(self, nogood: Nogood, track: Track) -> bool:
@@ -125,26 +177,40 @@ class Learned:
         if tracks[0] is track:  # the literal to move is at place 1
             tracks[0], tracks[1] = tracks[1], tracks[0]
             masks[0], masks[1] = masks[1], masks[0]
-        if track.cell.mask & ~masks[1]:
+        if not track.kind and track.cell.mask & ~masks[1]:
             self._watch(nogood, 1)
             return True
         for place in range(2, len(tracks)):
-            if tracks[place].cell.mask & ~masks[place]:
-                tracks[1], tracks[place] = tracks[place], tracks[1]
-                masks[1], masks[place] = masks[place], masks[1]
-                self._watch(nogood, 1)
-                return True
+            other = tracks[place]
+            if other.kind:
+                if other.has_reached(masks[place]):
+                    continue
+            elif not other.cell.mask & ~masks[place]:
+                continue
+            tracks[1], tracks[place] = other, tracks[1]
+            masks[1], masks[place] = masks[place], masks[1]
+            self._watch(nogood, 1)
+            return True
         return False
 
     def _assert(self, nogood: Nogood) -> bool:
         """Make the first literal false: all others are true. Return False on a contradiction."""
         state = self.state
         track, mask = nogood.tracks[0], nogood.masks[0]
-        if not track.cell.mask & mask:
-            return True
         before = state.height
-        self.journal.note(before, nogood)
-        consistent = state.narrow(track.index, ~mask)
+        if track.kind == BITS:
+            if not track.cell.mask & mask:
+                return True
+            self.journal.note(before, nogood)
+            consistent = state.narrow(track.index, ~mask)
+        else:
+            self.journal.note(before, nogood)
+            if track.kind == FLOOR:
+                consistent = state.at_most(track.owner, mask - 1)
+            else:
+                consistent = state.at_least(track.owner, mask + 1)
+            if state.height == before:
+                return True
         state.statistics.removed += removed_since(state, before)
         if state.observer is not None:
             report(self.csp, state, before, LEARNED)

@@ -8,17 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, final
 
-from csplib.engine.analysis import Analysis, Nogood
+from csplib.engine.analysis import Analysis
 from csplib.engine.branching import Choice
 from csplib.engine.fixpoint import propagate, propagate_all
-from csplib.engine.learned import Learned
+from csplib.engine.learned import Learned, Nogood
+from csplib.engine.literals import enforce, in_words, is_false, left_by, undone
 from csplib.engine.restarts import Countdown, geometric
+from csplib.engine.targets import Targets
 from csplib.errors import LimitReached
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import Assign, Learn, Undo
-from csplib.kernel.history import History, Journal, Literal, Track
+from csplib.kernel.history import BITS, History, Journal, Literal, Track
+from csplib.kernel.propagator import Ceiling
 from csplib.kernel.state import State
 from csplib.textbook.heuristics import Shuffled
 
@@ -67,9 +70,12 @@ class Learner:
         self._choice: Choice = Choice(state, csp.stated, [])
         self._choice.weighs = True
         self._shuffle: Shuffled | None = shuffle
+        objective = csp.propagators[always] if always >= 0 else None
+        self._ceiling: Ceiling | None = objective if isinstance(objective, Ceiling) else None
         self._countdown: Countdown = Countdown(restarts)
         self._gain: float = 1.0
         self._propagated: int = state.height
+        self._targets: Targets = Targets(self.history)
         self.assumed: list[Literal] = []
 
     def begin(self) -> bool:
@@ -107,6 +113,7 @@ class Learner:
             if not going:
                 self.state.statistics.failures += 1
                 conflicts -= 1
+                self._targets.meet(self._marks[-1] if self._marks else 0)
                 if not self._learn():
                     return REFUTED
                 if conflicts <= 0 or self._countdown.is_due():
@@ -117,25 +124,27 @@ class Learner:
                 if going and conflicts <= 0 and not self._marks:
                     return self._pause(PAUSED)
                 continue
-            x = -1
+            index = -1
             values: Mask = 0
             if self.assumed:
-                x, values = self._next_assumed()
-                if x >= 0 and not values:
+                index, values = self._next_assumed()
+                if index >= 0 and is_false(self.state, self.history.tracks[index], values):
                     self._back_to(0)
                     return self._pause(CONTRADICTED)
-            if x < 0:
-                x = self._choice.next([], False)
+            x = self._choice.next([], False) if index < 0 else self.history.tracks[index].owner
             if x < 0:
                 return self._pause(SOLVED)
-            going = self._decide(x, values)
+            going = self._decide(x, index, values)
 
     def _next_assumed(self) -> Literal:
         """Return the first assumed literal that is not true, with the values left to it; -1 if all are true."""
-        for x, mask in self.assumed:
-            domain = self.history.tracks[x].cell.mask
-            if domain & ~mask:
-                return x, domain & mask
+        for index, mask in self.assumed:
+            track = self.history.tracks[index]
+            if track.kind == BITS:
+                if track.cell.mask & ~mask:
+                    return index, track.cell.mask & mask
+            elif not track.has_reached(mask):
+                return index, mask
         return -1, 0
 
     def _pause(self, outcome: int) -> int:
@@ -145,8 +154,8 @@ class Learner:
         self.state.journal = None
         return outcome
 
-    def _decide(self, x: int, values: Mask) -> bool:
-        """Give *x* some *values* or, if there are none, the value that it had last, or a new one; propagate.
+    def _decide(self, x: int, index: int, values: Mask) -> bool:
+        """Make the literal (*index*, *values*) of *x* true or, if the index is -1, one of the search's own; propagate.
 
         Return False on a contradiction.
         """
@@ -161,18 +170,43 @@ class Learner:
         statistics.nodes += 1
         if not statistics.nodes % _NODES_PER_PULSE:
             pulse()
-        track = self.history.tracks[x]
-        domain = track.cell.mask
         self._marks.append(before)
         statistics.depth = max(statistics.depth, len(self._marks))
         self.journal.note(before, None)
-        value = values or track.saved & domain
+        if index < 0:
+            index, values = self._pick(x) if state.cells[x].interval is None else self._pick_bound(x)
+        track = self.history.tracks[index]
+        if state.observer is not None:
+            state.tell(Assign(self.csp.names[x], left_by(self.csp, state, track, values), len(self._marks)))
+        enforce(state, track, values)
+        return self._conclude(before)
+
+    def _pick(self, x: int) -> Literal:
+        """Return a value to try for *x*: its target, the one that it had last, or a new one."""
+        track = self.history.tracks[x]
+        domain = track.cell.mask
+        value = self._targets.values[x] & domain or track.saved & domain
         if not value:
             value = domain & -domain if self._shuffle is None else self._shuffle.draw(domain)
-        if state.observer is not None:
-            state.tell(Assign(self.csp.names[x], self.csp.values[x][value], len(self._marks)))
-        state.narrow(x, value)
-        return self._conclude(before)
+        return x, value
+
+    def _pick_bound(self, x: int) -> Literal:
+        """Return a bound to try for *x*, an interval: towards the value that it had last, or one half of what is left.
+
+        The least value alone would often be refuted in favor of the next one, and so on.
+        """
+        track = self.history.tracks[x]
+        cell = track.cell
+        low, high = cell.low(), cell.high()
+        if track.is_saved and low <= track.saved <= high:
+            if track.saved < high:
+                return self.history.at_most(x, track.saved)
+            return self.history.at_least(x, track.saved)
+        middle = (low + high) // 2
+        wants_high = self._ceiling is not None and self._ceiling.wants_high(x, self.csp.stated)
+        if wants_high if self._shuffle is None else self._shuffle.draw(0b11) == 1:
+            return self.history.at_least(x, middle + 1)
+        return self.history.at_most(x, middle)
 
     def _conclude(self, since: int) -> bool:
         """Propagate the changes from height *since* on, with the nogoods; return False on a contradiction."""
@@ -192,9 +226,7 @@ class Learner:
             return False
         self.state.statistics.learned += 1
         if self.state.observer is not None:
-            values_in = self.csp.values_in
-            literals = [(track.index, nogood.masks[place]) for place, track in enumerate(nogood.tracks)]
-            named = [(self.csp.names[x], values_in(x, mask)) for x, mask in literals]
+            named = [in_words(self.csp, self.history, t, nogood.masks[place]) for place, t in enumerate(nogood.tracks)]
             self.state.tell(Learn(tuple(named), level))
         self.learned.credit(self.analysis.used)
         self._choice.bump(self.analysis.bumped, self._gain)
@@ -214,10 +246,10 @@ class Learner:
         """Undo all decisions above *level*."""
         if level < len(self._marks):
             mark = self._marks[level]
+            self.history.read()
             while len(self._marks) > level:
                 self._report_undo()
                 self._marks.pop()
-            self.history.read()
             self.history.forget(mark)
             self._choice.undo(mark)
             self.learned.back_to(mark)
@@ -227,9 +259,9 @@ class Learner:
         """Tell the observer that the last decision is undone."""
         state = self.state
         if state.observer is not None:
-            decision = state.trail[self._marks[-1]]
-            x = decision.cell.index
-            state.tell(Undo(self.csp.names[x], self.csp.values[x][decision.new], len(self._marks)))
+            mark = self._marks[-1]
+            track = self.history.tracks[state.trail[mark].cell.index]
+            state.tell(Undo(self.csp.names[track.owner], undone(self.csp, self.history, track, mark), len(self._marks)))
 
     def go_back(self) -> None:
         """Undo all decisions, those for assumptions too. What is assumed may change then."""
@@ -241,12 +273,12 @@ class Learner:
         state = self.state
         tracks: list[Track] = []
         masks: list[Mask] = []
-        for x, mask in literals:
-            domain = state.cells[x].mask
-            if not domain & mask:
+        for index, mask in literals:
+            track = self.history.tracks[index]
+            if is_false(state, track, mask):
                 return True
-            if domain & ~mask:
-                tracks.append(self.history.tracks[x])
+            if not track.has_reached(mask) if track.kind else track.cell.mask & ~mask:
+                tracks.append(track)
                 masks.append(mask)
         if not tracks:
             return False
@@ -266,10 +298,15 @@ class Learner:
         state.journal = self.journal
         self.history.read()
         log = self.analysis.log
-        decisions = [state.trail[mark] for mark in reversed(self._marks)]
-        tracks = [self.history.tracks[decision.cell.index] for decision in decisions]
-        masks: list[Mask] = [decision.new for decision in decisions]
+        tracks: list[Track] = []
+        masks: list[Mask] = []
+        for mark in reversed(self._marks):
+            decision = state.trail[mark]
+            track = self.history.tracks[decision.cell.index]
+            if track not in tracks:  # the last decision about an end of an interval says the most
+                tracks.append(track)
+                masks.append(decision.new)
         nogood = Nogood(tracks, masks, 0)  # of no level: it is never dropped
         if log is not None:
             log.excluded([(track.index, masks[place]) for place, track in enumerate(tracks)], nogood, self._marks[0])
-        return self._jump(nogood, len(masks) - 1)
+        return self._jump(nogood, len(self._marks) - 1 if len(tracks) > 1 else 0)

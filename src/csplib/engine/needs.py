@@ -91,6 +91,11 @@ class Needs:
     def add_facts(self, history: History, track: Track, mask: Mask, before: int) -> None:
         """Add the constraints that the root needs to remove all values outside *mask* below the height *before*."""
         trail = history.trail.trail
+        if track.kind:  # the change that reached the bound has the needs of those before
+            reached = history.entry(track, mask)
+            if ROOT < reached < before:
+                self.found |= self.root[reached]
+            return
         place = track.last
         while place != ROOT:
             change = trail[place]

@@ -117,6 +117,10 @@ class Cell:
             return self.mask & self.axis.bit(integer) != 0
         return self.mask != 0 and interval.has(integer)
 
+    def is_hole(self, integer: int) -> bool:
+        """Return whether *integer* is a hole of an interval."""
+        return self.interval is not None and self.interval.is_hole(integer)
+
     def count(self) -> int:
         """Return the number of values."""
         interval = self.interval

@@ -29,6 +29,16 @@ if TYPE_CHECKING:
         @property
         def ndim(self) -> int: ...
 
+    class Moment(Protocol):
+        """A date, a time, or both."""
+
+        def isoformat(self) -> str: ...
+
+    class Delay(Protocol):
+        """A `datetime.timedelta`."""
+
+        def total_seconds(self) -> float: ...
+
     Label: TypeAlias = str | Unchecked
     Rank: TypeAlias = int | Unchecked
 else:

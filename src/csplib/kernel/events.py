@@ -70,10 +70,11 @@ class Undo(NamedTuple):
 class Learn(NamedTuple):
     """The search has learned a nogood from a conflict: not all variables can have one of these values of theirs.
 
-    *literals* has pairs of a variable and some of its values. The search goes back to decision number *depth*.
+    *literals* has pairs of a variable and some of its values: a range if it has very many. The search goes back to
+    decision number *depth*.
     """
 
-    literals: tuple[tuple[object, tuple[object, ...]], ...]
+    literals: tuple[tuple[object, Sequence[object]], ...]
     depth: int
 
 

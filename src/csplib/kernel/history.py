@@ -6,19 +6,27 @@ searched only when a conflict asks for a reason. A state without a journal notes
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, final
+from collections.abc import Iterable
+from typing import final
 
 from csplib.errors import CSPError
 from csplib.kernel.bits import Mask
 from csplib.kernel.cells import Cell, Trail
+from csplib.kernel.tracks import BITS, CEILING, FLOOR, HOLES, ROOT, STATUS, Literal, Track
 
-__all__ = ["ROOT", "History", "Journal", "Literal", "Track", "count_up_to"]
-
-Literal: TypeAlias = tuple[int, Mask]
-"""A variable and some of its values. It is true once all values that the variable has left are among them."""
-
-ROOT: Final = -1
-"""The height of what was true from the start."""
+__all__ = [
+    "BITS",
+    "CEILING",
+    "FLOOR",
+    "HOLES",
+    "ROOT",
+    "STATUS",
+    "History",
+    "Journal",
+    "Literal",
+    "Track",
+    "count_up_to",
+]
 
 
 @final
@@ -70,33 +78,14 @@ def count_up_to(heights: list[int], height: int) -> int:
 
 
 @final
-class Track:
-    """The changes of one variable, newest first: `last` is the height of the newest one, `ROOT` if there is none.
-
-    `first` is the domain at the root. The other attributes are those of an analysis: whether the variable is `inside`
-    the nogood, the values of its literal there (`goal`), and the height at which that literal became true (`entry`).
-    `saved` is the value that the variable had last.
-    """
-
-    __slots__ = ("cell", "entry", "first", "goal", "index", "inside", "last", "saved")
-
-    def __init__(self, cell: Cell) -> None:
-        self.cell: Cell = cell
-        self.index: int = cell.index
-        self.first: Mask = cell.mask
-        self.last: int = ROOT
-        self.inside: bool = False
-        self.goal: Mask = 0
-        self.entry: int = ROOT
-        self.saved: Mask = 0
-
-
-@final
 class History:
     """The changes of each variable from the current height of *trail* on, which is the root.
 
     `height` is how far the trail was read. `view` is the height at which `domain` looks. A reason is asked for at the
     height where its author began; `later` moves the view to the change itself.
+
+    If the reason is for integers that an interval has lost, they are those from `gone_low` to `gone_high`. A reason
+    that does not rely on the holes in it, or forbids more, can `widen` it; otherwise it `skips_holes`.
     """
 
     def __init__(self, trail: Trail, size: int) -> None:
@@ -105,7 +94,28 @@ class History:
         self.height: int = trail.height
         self.view: int = trail.height
         self._asked: int = trail.height  # the height of the change whose reason is asked for
+        self.gone_low: int = 0
+        self.gone_high: int = 0
+        self.skips_holes: bool = True
         self.tracks: list[Track] = [Track(cell) for cell in trail.cells[:size]]
+        self.size: int = size
+        self.has_intervals: bool = False
+        for cell in trail.cells[:size]:
+            if cell.interval is not None:
+                self._add_interval(cell)
+
+    def _add_interval(self, cell: Cell) -> None:
+        """Make the tracks of an interval. Its cells are behind the domains; what is between them never changes."""
+        interval = cell.interval
+        if interval is None:
+            return
+        self.has_intervals = True
+        floor, ceiling, holes = interval.floor, interval.ceiling, interval.holes
+        for index in range(len(self.tracks), max(floor.index, ceiling.index, holes.index) + 1):
+            self.tracks.append(Track(self.trail.cells[index], HOLES))
+        self.tracks[floor.index] = Track(floor, FLOOR, ceiling.index)
+        self.tracks[ceiling.index] = Track(ceiling, CEILING, floor.index)
+        self.tracks[cell.index].kind = STATUS
 
     def read(self) -> None:
         """Link the changes that were added to the trail."""
@@ -135,7 +145,11 @@ class History:
                 track = tracks[index]
                 track.last = change.before
                 new = change.new
-                if new and not new & (new - 1):
+                if track.kind:
+                    if track.kind == STATUS and new == 1 and change.cell.mask == 1:
+                        track.saved = change.cell.low()
+                        track.is_saved = True
+                elif new and not new & (new - 1):
                     track.saved = new
         self.height = height
 
@@ -143,6 +157,7 @@ class History:
         """Look at the domains when the author of the change at this *height* *began*."""
         self.view = began
         self._asked = height
+        self.skips_holes = True
 
     def later(self) -> bool:
         """Look at the domains right before the change; return False if nothing has changed in between.
@@ -169,6 +184,10 @@ class History:
             place = change.before
         return domain
 
+    def is_interval(self, x: int) -> bool:
+        """Return whether *x* is an interval."""
+        return self.tracks[x].kind == STATUS
+
     def fixed_value(self, x: int) -> Mask:
         """Return the one value that *x* was left with, also if it has lost even that since."""
         track = self.tracks[x]
@@ -176,32 +195,84 @@ class History:
 
     def low(self, x: int) -> int:
         """Return the least integer of *x* at the height `view`."""
-        return self.tracks[x].cell.axis.least(self.domain(x))
+        cell = self.tracks[x].cell
+        return cell.axis.least(self.domain(x)) if cell.interval is None else self.domain(cell.interval.floor.index)
 
     def high(self, x: int) -> int:
         """Return the greatest integer of *x* at the height `view`."""
-        return self.tracks[x].cell.axis.most(self.domain(x))
+        cell = self.tracks[x].cell
+        return cell.axis.most(self.domain(x)) if cell.interval is None else self.domain(cell.interval.ceiling.index)
 
-    def least(self, x: int, mask: Mask) -> int:
-        """Return the least integer in *mask*, which has values of *x*."""
-        return self.tracks[x].cell.axis.least(mask)
+    def first_low(self, x: int) -> int:
+        """Return the least integer of *x* at the root."""
+        cell = self.tracks[x].cell
+        interval = cell.interval
+        return cell.axis.least(self.first(x)) if interval is None else self.first(interval.floor.index)
 
-    def most(self, x: int, mask: Mask) -> int:
-        """Return the greatest integer in *mask*, which has values of *x*."""
-        return self.tracks[x].cell.axis.most(mask)
+    def first_high(self, x: int) -> int:
+        """Return the greatest integer of *x* at the root."""
+        cell = self.tracks[x].cell
+        interval = cell.interval
+        return cell.axis.most(self.first(x)) if interval is None else self.first(interval.ceiling.index)
+
+    def least(self, x: int, gone: Mask) -> int:
+        """Return the least integer in *gone*, the values that *x* has lost."""
+        cell = self.tracks[x].cell
+        return cell.axis.least(gone) if cell.interval is None else self.gone_low
+
+    def most(self, x: int, gone: Mask) -> int:
+        """Return the greatest integer in *gone*, the values that *x* has lost."""
+        cell = self.tracks[x].cell
+        return cell.axis.most(gone) if cell.interval is None else self.gone_high
 
     def at_least(self, x: int, bound: int) -> Literal:
         """Return the literal that *x* is at least *bound*."""
         track = self.tracks[x]
+        interval = track.cell.interval
+        if interval is not None:
+            return interval.floor.index, bound
         return (x, track.first & track.cell.axis.at_least(bound))
 
     def at_most(self, x: int, bound: int) -> Literal:
         """Return the literal that *x* is at most *bound*."""
         track = self.tracks[x]
+        interval = track.cell.interval
+        if interval is not None:
+            return interval.ceiling.index, bound
         return (x, track.first & track.cell.axis.at_most(bound))
+
+    def meet(self, found: dict[int, Mask], literal: Literal) -> None:
+        """Add *literal* to those *found*, one for each track."""
+        index, mask = literal
+        if index not in found:
+            found[index] = mask
+        elif self.tracks[index].kind == FLOOR:
+            found[index] = max(found[index], mask)
+        elif self.tracks[index].kind == CEILING:
+            found[index] = min(found[index], mask)
+        else:
+            found[index] &= mask
+
+    def widen(self, x: int, low: int, high: int) -> None:
+        """Note that the reason forbids all integers from *low* to *high* to *x*, if that is an interval."""
+        if self.is_interval(x):
+            self.gone_low = max(min(self.gone_low, low), self.first_low(x))
+            self.gone_high = min(max(self.gone_high, high), self.first_high(x))
+            self.skips_holes = False
+
+    def bounds(self, scope: Iterable[int], x: int) -> list[Literal]:
+        """Return the bounds of all variables of *scope* but *x*, at the height `view`."""
+        found: dict[int, Mask] = {}
+        for y in scope:
+            if y != x:
+                self.meet(found, self.at_least(y, self.low(y)))
+                self.meet(found, self.at_most(y, self.high(y)))
+        return list(found.items())
 
     def entry(self, track: Track, mask: Mask) -> int:
         """Return the height of the change since which the domain of *track* has been within *mask*, or `ROOT`."""
+        if track.kind:
+            return self._entry_of_bound(track, mask)
         changes = self.trail.trail
         found = ROOT
         place = track.last
@@ -216,3 +287,15 @@ class History:
         if found == ROOT:
             raise CSPError(f"a reason is not true: variable {track.index} has values that are not in {mask:#b}")
         return found
+
+    def _entry_of_bound(self, track: Track, bound: int) -> int:
+        """Return the height of the change with which an end of an interval has reached *bound*, or `ROOT`."""
+        if track.implies(track.first, bound):
+            return ROOT
+        if not track.has_reached(bound):
+            raise CSPError(f"a reason is not true: an end of variable {track.owner} has not reached {bound}")
+        changes = self.trail.trail
+        place = track.last
+        while track.implies(changes[place].old, bound):
+            place = changes[place].before
+        return place

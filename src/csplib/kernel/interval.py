@@ -39,6 +39,10 @@ class Interval:
         place = self._places.get(integer, -1)
         return 0 <= place < self.holes.mask and self._holes[place] == integer
 
+    def place_of(self, integer: int) -> int:
+        """Return the number of the hole *integer*, which is one."""
+        return self._places[integer]
+
     def count(self) -> int:
         """Return the number of values."""
         low, high = self.floor.mask, self.ceiling.mask

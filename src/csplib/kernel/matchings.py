@@ -11,7 +11,7 @@ from csplib.kernel.clock import look_up
 if TYPE_CHECKING:
     from csplib.kernel.history import History, Literal
 
-__all__ = ["hall_set", "match"]
+__all__ = ["hall_set", "largest_match", "match"]
 
 
 def match(domains: list[Mask], owners: list[int]) -> list[Mask]:
@@ -34,6 +34,35 @@ def match(domains: list[Mask], owners: list[int]) -> list[Mask]:
                 break
         taken |= bit
     return chosen
+
+
+def largest_match(domains: list[Mask], most: int) -> int:
+    """Return how many of *domains*, but no more than *most*, can have different values at the same time.
+
+    >>> largest_match([0b011, 0b001, 0b001, 0b110], 4)
+    3
+    """
+    together = 0
+    for domain in domains:
+        together |= domain
+    owners = [-1] * (together.bit_length() + 1)
+    chosen: list[Mask] = [0] * len(domains)
+    taken = 0
+    found = 0
+    for number, domain in enumerate(domains):
+        if found == most:
+            break
+        spare = domain & ~taken
+        bit = spare & -spare
+        if bit:
+            chosen[number] = bit
+            owners[bit.bit_length()] = number
+        else:
+            bit = _augment(domains, chosen, owners, taken, number)
+        if bit:
+            taken |= bit
+            found += 1
+    return found
 
 
 def _augment(domains: list[Mask], chosen: list[Mask], owners: list[int], taken: Mask, number: int) -> Mask:

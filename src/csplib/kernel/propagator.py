@@ -88,6 +88,10 @@ class Propagator:
         constraint forbids *gone*. ``past.domain(y)`` is the domain of *y* before the propagator was run. The fewer
         variables and the more values in their masks, the more is learned. The default names the whole scope.
 
+        If *x* is an interval, *gone* has no bits; ``past.least(x, gone)`` and ``past.most(x, gone)`` are the first and
+        the last integer to explain. ``past.at_least(y, bound)`` and ``past.at_most(y, bound)`` are literals for
+        intervals and for bits.
+
         A propagator around this one may ask, too. Then a run from these domains would remove *gone*, or fail.
         """
         return [(y, past.domain(y)) for y in dict.fromkeys(self.scope) if y != x]

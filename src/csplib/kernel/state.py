@@ -220,6 +220,8 @@ class State(Trail):
     def _move(self, cell: Cell, end: Cell, bound: int, beyond: int) -> bool:
         """Move an end of an interval to *bound*. It is *beyond* the other end if that number is positive."""
         if beyond > 0:
+            if self.journal is not None:  # a conflict asks which end has gone too far
+                self.write(end, bound)
             self.write(cell, 0)
             self.wiped = cell.index
             return False

@@ -57,7 +57,7 @@ def hidden_terms(
     while waiting:
         look_up(_STEPS_OF_A_CONSTRAINT)
         constraint, required = waiting.pop()
-        waiting.extend([(part, required and isinstance(constraint, AllOf)) for part in constraint.parts])
+        waiting.extend([(part, required and isinstance(constraint, AllOf)) for part in constraint.inner()])
         for term in constraint.terms:
             named = term.name.term if isinstance(term.name, TermName) else term
             if not isinstance(named, Composite) and (constraint.shifts or not named.offset):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from csplib.kernel.arcs import Arc, EitherArc, SupportArc
 from csplib.kernel.bits import Mask, lowest, size_of, split
 from csplib.kernel.links import Pair
+from csplib.kernel.propagators.clause import Clause
 from csplib.kernel.propagators.either_order import EitherOrder
 from csplib.kernel.propagators.linear import LinearAtMost
 from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified, joint_scope
@@ -37,8 +38,15 @@ def choose(to: Lowering, constraint: Constraint) -> None:
         pass
     elif len(scope) == 2 and plain:
         _link(to, constraint, scope[0], scope[1], choices)
+    elif len(scope) == len(choices) and all(_is_literal(choice) for choice in choices):
+        to.add(Clause(scope, [choice.restrictions[0][1] for choice in choices], constraint))
     else:
         to.add(Disjunction(choices, constraint))
+
+
+def _is_literal(choice: Bundle) -> bool:
+    """Return whether *choice* only restricts the values of one variable."""
+    return len(choice.restrictions) == 1 and not choice.arcs and not choice.propagators
 
 
 def _either_order(choices: list[Bundle], constraint: Constraint) -> EitherOrder | None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from csplib.display.wording import value_text
 from csplib.errors import ModelWarning
 from csplib.kernel.other_libraries import has_value
-from csplib.modelling.terms import Composite, Domain, TermName, subterms
+from csplib.modelling.constraints.ordering import Ordering
+from csplib.modelling.terms import Composite, Domain, Term, TermName, subterms
 
 if TYPE_CHECKING:
     from csplib.modelling.constraints.base import Constraint
@@ -20,10 +21,13 @@ __all__ = ["KnownValues"]
 
 
 class KnownValues:
-    """All values that the variables of a problem have."""
+    """All values that the variables of a problem have; *domain_of* returns those of any term."""
 
-    def __init__(self, domains: dict[Hashable, Domain]) -> None:
+    def __init__(
+        self, domains: dict[Hashable, Domain], domain_of: Callable[[Term, dict[Hashable, Domain]], Domain]
+    ) -> None:
         self._domains: dict[Hashable, Domain] = domains
+        self._domain_of: Callable[[Term, dict[Hashable, Domain]], Domain] = domain_of
         self._known: set[Hashable] = set()
         self._ranges: set[range] = set()
         self._looked: int = 0
@@ -33,6 +37,8 @@ class KnownValues:
 
         An integer among integers never warns, because generated models are full of bounds.
         """
+        if isinstance(constraint, Ordering):
+            constraint.check(lambda term: self._domain_of(term, self._domains))
         if constraint.terms and not isinstance(constraint.terms[0], Composite):
             domain = self._domains[constraint.terms[0].name]
             integral = isinstance(domain[0], int)

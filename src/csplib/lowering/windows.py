@@ -55,7 +55,7 @@ class _Groups:
 
     def add(self, constraint: Constraint) -> None:
         """Join the variables of *constraint*, and of its parts, as its layout asks for."""
-        for part in constraint.parts:
+        for part in constraint.inner():
             self.add(part)
         if constraint.layout == "own" or not constraint.terms:
             return

@@ -41,8 +41,6 @@ def _instead(value: object) -> str:
 
 def checked_divisor(value: object) -> int:
     """Return an integer that can be divided by."""
-    if isinstance(value, Term):
-        raise KindError(f"the divisor must be an integer, not {value}")
     divisor = integer_operand(value)
     if not divisor:
         raise OptionError("the divisor must not be 0")

@@ -10,27 +10,25 @@ from collections.abc import Hashable, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, overload
 
-from csplib.errors import KindError, OptionError
+from csplib.errors import KindError
 from csplib.kernel.compiler import mypyc_attr, trait
 from csplib.kernel.other_libraries import elementwise
-from csplib.modelling.arguments import checked_divisor, checked_hashable, integer_operand
+from csplib.modelling.arguments import checked_hashable, integer_operand
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison, at_least, equality
 from csplib.modelling.linear import is_array, linear_sum, may_be_in, weights_of
-from csplib.modelling.operations import FloorDivision, Magnitude, Modulo, Multiplication, Operation, WeightedSum
-from csplib.modelling.refused_operators import RefusedOperators
+from csplib.modelling.operations import Magnitude, Multiplication, Operation, WeightedSum
+from csplib.modelling.refused_operators import ARITHMETIC, RefusedOperators
 from csplib.modelling.terms import Composite, Term, depth_of
 
 if TYPE_CHECKING:
-    from csplib.kernel.compiler import Array
+    from csplib.kernel.compiler import Array, Delay, Moment
 
-__all__ = ["Constant", "Expression", "Formula", "Shifted", "Variable"]
+__all__ = ["Constant", "Expression", "Formula", "Shifted", "Variable", "factors_of"]
 
 _LONG = 10
-_MOST_FACTORS = 1000
-_MOST_SHOWN = 10**20
 _NOTHING = WeightedSum([], 0)  # the operation of a long sum until it is expanded
 
 
@@ -49,7 +47,7 @@ class Expression(Term, RefusedOperators):
     @overload
     def __add__(self, other: Term | SupportsIndex) -> Expression: ...
     @overload
-    def __add__(self, other: Array) -> Any: ...
+    def __add__(self, other: Array | Delay) -> Any: ...
     def __add__(self, other: Any) -> Any:
         return NotImplemented if is_array(other) else _sum_of(self, other, 1)
 
@@ -59,7 +57,7 @@ class Expression(Term, RefusedOperators):
     @overload
     def __sub__(self, other: Term | SupportsIndex) -> Expression: ...
     @overload
-    def __sub__(self, other: Array) -> Any: ...
+    def __sub__(self, other: Array | Delay) -> Any: ...
     def __sub__(self, other: Any) -> Any:
         return NotImplemented if is_array(other) else _sum_of(self, other, -1)
 
@@ -78,48 +76,46 @@ class Expression(Term, RefusedOperators):
     def __mul__(self, other: Array) -> Any: ...
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, Term):
-            return Formula(Multiplication(), [*_factors(self), *_factors(other)])
+            return Formula(Multiplication(), [*factors_of(self), *factors_of(other)])
         return NotImplemented if is_array(other) else _times(self, integer_operand(other))
 
     def __rmul__(self, other: SupportsIndex) -> Expression:
         return _times(self, integer_operand(other))
 
     @overload
-    def __floordiv__(self, divisor: SupportsIndex) -> Expression: ...
+    def __floordiv__(self, divisor: Term | SupportsIndex) -> Expression: ...
     @overload
     def __floordiv__(self, divisor: Array) -> Any: ...
     def __floordiv__(self, divisor: Any) -> Any:
-        return NotImplemented if is_array(divisor) else Formula(FloorDivision(checked_divisor(divisor)), [self])
+        return NotImplemented if is_array(divisor) else ARITHMETIC["//"](self, divisor)
 
     @overload
-    def __mod__(self, divisor: SupportsIndex) -> Expression: ...
+    def __mod__(self, divisor: Term | SupportsIndex) -> Expression: ...
     @overload
     def __mod__(self, divisor: Array) -> Any: ...
     def __mod__(self, divisor: Any) -> Any:
-        return NotImplemented if is_array(divisor) else Formula(Modulo(checked_divisor(divisor)), [self])
+        return NotImplemented if is_array(divisor) else ARITHMETIC["%"](self, divisor)
 
-    def __pow__(self, exponent: SupportsIndex) -> Expression:
-        if isinstance(exponent, Term) or integer_operand(exponent) < 1:
-            raise OptionError(f"the exponent of {self} must be a positive integer, not {exponent}")
-        factors, times = _factors(self), integer_operand(exponent)
-        if len(factors) * times > _MOST_FACTORS:
-            shown = str(times) if times < _MOST_SHOWN else "..."
-            raise OptionError(f"({self}) ** {shown} has more than {_MOST_FACTORS} factors")
-        return Formula(Multiplication(), factors * times)
+    @overload
+    def __pow__(self, exponent: Term | SupportsIndex) -> Expression: ...
+    @overload
+    def __pow__(self, exponent: Array) -> Any: ...
+    def __pow__(self, exponent: Any) -> Any:
+        return NotImplemented if is_array(exponent) else ARITHMETIC["**"](self, exponent)
 
     def __abs__(self) -> Expression:
         return Formula(Magnitude(), [self])
 
-    def __le__(self, other: Term | SupportsIndex) -> Constraint:
+    def __le__(self, other: Term | SupportsIndex | Moment | Delay) -> Constraint:
         return NotImplemented if is_array(other) else at_least(other, self, 0)
 
-    def __lt__(self, other: Term | SupportsIndex) -> Constraint:
+    def __lt__(self, other: Term | SupportsIndex | Moment | Delay) -> Constraint:
         return NotImplemented if is_array(other) else at_least(other, self, 1)
 
-    def __ge__(self, other: Term | SupportsIndex) -> Constraint:
+    def __ge__(self, other: Term | SupportsIndex | Moment | Delay) -> Constraint:
         return NotImplemented if is_array(other) else at_least(self, other, 0)
 
-    def __gt__(self, other: Term | SupportsIndex) -> Constraint:
+    def __gt__(self, other: Term | SupportsIndex | Moment | Delay) -> Constraint:
         return NotImplemented if is_array(other) else at_least(self, other, 1)
 
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # builds a constraint, as the module says
@@ -316,5 +312,6 @@ def _total(parts: Sequence[tuple[object, int]]) -> Expression:
     return Formula(WeightedSum([weight for _, weight in weights], constant), [term for term, _ in weights])
 
 
-def _factors(term: Term) -> tuple[Term, ...]:
+def factors_of(term: Term) -> tuple[Term, ...]:
+    """Return the factors of a product, or the term alone."""
     return term.below if isinstance(term, Formula) and isinstance(term.operation, Multiplication) else (term,)

@@ -1,7 +1,4 @@
-"""Functions that build expressions: `min_of`, `max_of`, `element`, `reify`; and `implies`.
-
-The operators ``==`` and ``!=`` between constraints are here too, since they compare the truth of both.
-"""
+"""Functions that build expressions: `min_of`, `max_of`, `element`, `reify`; and `implies`."""
 
 from __future__ import annotations
 
@@ -14,9 +11,7 @@ from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.other_libraries import native
 from csplib.modelling.arguments import as_number, checked_hashable
 from csplib.modelling.constants import Known
-from csplib.modelling.constraints.all_equal import AllEqual
-from csplib.modelling.constraints.base import OPERATORS, Constraint, as_term, holds, listed, nested
-from csplib.modelling.constraints.diff import Diff
+from csplib.modelling.constraints.base import Constraint, holds, listed, nested
 from csplib.modelling.constraints.element import Element, items_text, keyed
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.membership import In, NotIn
@@ -24,16 +19,30 @@ from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.domains import is_interval
 from csplib.modelling.expressions import Constant, Expression, Formula
 from csplib.modelling.operations import Greatest, Least, Operation
+from csplib.modelling.places import Entry, as_index, flattened
 from csplib.modelling.terms import Composite, Domain, Term, UndefinedError
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Unchecked
+    from csplib.modelling.booleans import Boolean
 
-__all__ = ["ElementOf", "Truth", "element", "implies", "max_of", "min_of", "reify"]
+__all__ = [
+    "Compound",
+    "ElementOf",
+    "EntryOf",
+    "Truth",
+    "as_item",
+    "element",
+    "hull_of",
+    "implies",
+    "max_of",
+    "min_of",
+    "reify",
+]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _Compound(Composite, Expression):
+class Compound(Composite, Expression):
     """An expression that arithmetic does not look into, with the operators."""
 
     __slots__ = ()
@@ -43,7 +52,7 @@ class _Compound(Composite, Expression):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class ElementOf(_Compound):
+class ElementOf(Compound):
     """The one of *items* whose key equals *index*; the *keys* of a list are its places."""
 
     __slots__ = ("index", "items", "keys")
@@ -80,22 +89,7 @@ class ElementOf(_Compound):
             chosen = [places[key] for key in index if key in places]
         # If no key is possible there is no solution, but until search finds out, the variable needs a domain.
         found = [domain_of(self.items[place]) for place in chosen or [0]]
-        if any(is_interval(domain) for domain in found):
-            return self._hull(found)
-        return [value for domain in found for value in domain]
-
-    def _hull(self, domains: list[Domain]) -> range:
-        """Return all integers between the least and the greatest of *domains*, of which one is an interval."""
-        bounds: list[Any] = []
-        for domain in domains:
-            bounds += (domain[0], domain[-1]) if isinstance(domain, range) else domain
-        for value in bounds:
-            if not isinstance(value, int):
-                raise DomainError(
-                    f"{self} has an item with too many values to list them, so all items must be integers, "
-                    f"and {brief(value)} is none"
-                )
-        return range(min(bounds), max(bounds) + 1)
+        return hull_of(self, found)
 
     def definition(self) -> Constraint:
         return Element(self._keyed(self.items), self.index, Term(self.name))
@@ -121,7 +115,17 @@ class ElementOf(_Compound):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class Truth(_Compound):
+class EntryOf(Entry, Expression):
+    """An entry of a matrix, with the operators."""
+
+    __slots__ = ()
+
+    def __pos__(self) -> Expression:  # as in `Constant`
+        return self
+
+
+@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
+class Truth(Compound):
     """1 if a constraint holds, 0 if it does not."""
 
     __slots__ = ("constraint",)
@@ -142,6 +146,9 @@ class Truth(_Compound):
 
     def parts(self) -> tuple[Constraint, ...]:
         return (self.constraint,)
+
+    def claim(self) -> Constraint | None:
+        return self.constraint
 
     def compute(self, values: Mapping[Hashable, Any]) -> Any:
         return int(holds(self.constraint, values))
@@ -191,39 +198,58 @@ def _extreme(operation: Operation, function: str, terms: tuple[Any, ...]) -> Exp
     return Formula(operation, operands)
 
 
-def _item(term: Any, needed: str) -> Term:
+def hull_of(term: Term, domains: list[Domain]) -> Sequence[Hashable]:
+    """Return the values of all *domains*, for *term*. If one is an interval, all integers between them are included."""
+    if not any(is_interval(domain) for domain in domains):
+        return [value for domain in domains for value in domain]
+    bounds: list[Any] = []
+    for domain in domains:
+        bounds += (domain[0], domain[-1]) if isinstance(domain, range) else domain
+    for value in bounds:
+        if not isinstance(value, int):
+            raise DomainError(
+                f"{term} has an item with too many values to list them, so all items must be integers, "
+                f"and {brief(value)} is none"
+            )
+    return range(min(bounds), max(bounds) + 1)
+
+
+def as_item(term: Any, needed: str) -> Term:
+    """Return a variable, an expression or a value as a term; names are values."""
     if isinstance(term, Constraint):
         raise KindError(f"{needed}, not the constraint {term}")
     return term if isinstance(term, Term) else Known(native(checked_hashable(term, f"{needed}, all hashable")))
 
 
-def element(items: Iterable[Any] | Mapping[Any, Any], index: object) -> Expression:
+def element(items: Iterable[Any] | Mapping[Any, Any], index: object, *more: object) -> Expression:
     """Return ``items[index]`` as an expression: *items* is a list or a mapping, *index* a variable or an expression.
 
-    The places of a list count from 0. For an index that *items* does not have, the element is undefined, and the
-    constraint around it does not hold. To use a variable as an item, pass its handle, not its name: a name is taken as
-    a value. An integer as *index* is a constant, not a name.
+    ``element(matrix, row, column)`` looks up lists of lists, nested mappings, or a mapping with pairs as keys. The
+    places of a list count from 0. For an index that *items* does not have, the element is undefined, and the constraint
+    around it does not hold. To use a variable as an item, pass its handle, not its name: a name is taken as a value. An
+    integer as *index* is a constant, not a name.
 
     >>> from csplib import Problem
     >>> p = Problem()
     >>> city = p.add_variable("city", range(3))
     >>> p.add(element([120, 80, 200], city) <= 100)
-    >>> p.solve()
-    Solution({'city': 1})
-
     >>> fruit = p.add_variable("fruit", ["apple", "pear", "fig"])
     >>> p.add(element({"apple": 3, "pear": 2, "fig": 5}, fruit) >= 4)
     >>> p.solve()
     Solution({'city': 1, 'fruit': 'fig'})
     """
     needed = "element needs a collection of values, variables and expressions"
+    if more:
+        paths, flat = flattened(items, 1 + len(more), needed)
+        indices, found = [as_index(one) for one in (index, *more)], [as_item(item, needed) for item in flat]
+        known = [item.value for item in found if isinstance(item, Known)]
+        is_known = len(known) == len(found)
+        return EntryOf(paths, indices, known) if is_known else ElementOf(found, Entry(paths, indices), range(len(flat)))
     keys, given = keyed(items, needed)
-    found = [_item(item, needed) for item in given]
-    place = native(index)
-    return ElementOf(found, Known(place) if isinstance(place, int) else as_term(index), keys)
+    return ElementOf([as_item(item, needed) for item in given], as_index(index), keys)
 
 
-def reify(constraint: Constraint | bool | Unchecked) -> Expression:  # noqa: FBT001 - as good as a constraint
+def reify(constraint: Constraint | Boolean | bool | Unchecked) -> Expression:  # noqa: FBT001 - as good as a constraint
     """Return an expression that is 1 if *constraint* holds and 0 if it does not.
 
     >>> from csplib import Problem
@@ -238,8 +264,8 @@ def reify(constraint: Constraint | bool | Unchecked) -> Expression:  # noqa: FBT
 
 
 def implies(
-    condition: Constraint | bool | Unchecked,  # noqa: FBT001 - as good as a constraint
-    consequence: Constraint | bool | Unchecked,  # noqa: FBT001
+    condition: Constraint | Boolean | bool | Unchecked,  # noqa: FBT001 - as good as a constraint
+    consequence: Constraint | Boolean | bool | Unchecked,  # noqa: FBT001
 ) -> Constraint:
     """Return the constraint that *consequence* holds where *condition* does.
 
@@ -251,57 +277,3 @@ def implies(
     7
     """
     return as_constraint(condition, "implies needs two constraints").implies(consequence)
-
-
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _BothOrNeither(AllEqual):
-    """Both constraints hold, or neither does."""
-
-    def negated(self) -> Constraint:
-        return _ExactlyOne(*self.terms)
-
-    def describe(self) -> str:
-        return _paired(self.terms, "==")
-
-
-@mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _ExactlyOne(Diff):
-    """Exactly one of two constraints holds."""
-
-    def negated(self) -> Constraint:
-        return _BothOrNeither(self.terms)
-
-    def describe(self) -> str:
-        return _paired(self.terms, "!=")
-
-
-def _paired(terms: tuple[Term, ...], sign: str) -> str:
-    return f" {sign} ".join([f"({term.constraint})" for term in terms if isinstance(term, Truth)])
-
-
-def _equivalence(one: Constraint, other: object) -> Constraint:
-    second = _comparable(one, other)
-    if isinstance(second, Fact):
-        return one if second.truth else ~one
-    if one is second or isinstance(one, Fact):
-        return Fact(True) if one is second else second == one  # noqa: FBT003
-    return _BothOrNeither([Truth(one), Truth(second)])
-
-
-def _exclusion(one: Constraint, other: object) -> Constraint:
-    second = _comparable(one, other)
-    if one is second or isinstance(one, Fact) or isinstance(second, Fact):
-        return ~_equivalence(one, second)
-    return _ExactlyOne(Truth(one), Truth(second))
-
-
-def _comparable(one: Constraint, other: object) -> Constraint:
-    """Return *other* as a constraint that can be compared with *one*."""
-    if isinstance(other, Term):
-        raise KindError(f"({one}) and {other} cannot be compared: one is a constraint, the other a term; see reify")
-    if not isinstance(other, (Constraint, bool)):
-        raise KindError(f"({one}) is compared with {brief(other)}, not with a constraint, True or False; see 'is'")
-    return as_constraint(other, "")
-
-
-OPERATORS.update({"==": _equivalence, "!=": _exclusion})

@@ -22,7 +22,7 @@ _Pair: TypeAlias = tuple[Spot, Spot]
 _Link: TypeAlias = tuple[Candidate, Candidate]
 
 
-class _Pointers(NamedTuple):
+class Pointers(NamedTuple):
     """The arguments of `svg` that show the parts of a step."""
 
     highlight: dict[Cell, str]
@@ -48,11 +48,17 @@ def step_svg(board: Board, step: Step | None = None, *, marks: Marks | None = No
     step = next_step(before) if step is None else step
     if step is None:
         raise OptionError("there is no step to draw: the board is full, or no technique applies here")
-    left = _left(before)
-    filled = board.with_values({cell: min(left[cell]) for cell in _placed(before) if not board[cell]})
-    open_cells = {cell: values for cell, values in left.items() if not filled[cell]}
-    pointers = _single(filled, step, open_cells) if step.placed else _pattern(filled, step, open_cells)
+    filled, open_cells, pointers = pointers_of(board, step, before)
     return svg(filled, candidates=open_cells, cell_size=cell_size, title=str(step), **pointers._asdict())
+
+
+def pointers_of(board: Board, step: Step, marks: Marks) -> tuple[Board, Mapping[Cell, set[int]], Pointers]:
+    """Return the board before *step*, with the values placed in *marks*, its candidates, and what to point at."""
+    left = _left(marks)
+    filled = board.with_values({cell: min(left[cell]) for cell in _placed(marks) if not board[cell]})
+    open_cells = {cell: values for cell, values in left.items() if not filled[cell]}
+    found = _single(filled, step, open_cells) if step.placed else _pattern(filled, step, open_cells)
+    return filled, open_cells, found
 
 
 def step_pictures(board: Board, *, cell_size: int = 56) -> Iterator[tuple[Step, Picture]]:
@@ -71,7 +77,7 @@ def _placed(marks: Marks) -> list[Cell]:
     return [cell for place, cell in enumerate(marks.shape.geometry.cells) if marks.placed >> place & 1]
 
 
-def _single(board: Board, step: Step, left: _Open) -> _Pointers:
+def _single(board: Board, step: Step, left: _Open) -> Pointers:
     """Point at the value placed; for a hidden single also at its unit, and at what rules out its other cells."""
     highlight: dict[Cell, str] = {}
     arrows: list[_Pair] = []
@@ -85,7 +91,7 @@ def _single(board: Board, step: Step, left: _Open) -> _Pointers:
             highlight = dict.fromkeys(home.cells, PALE_BLUE)
             arrows = _ruling_out(board, value, [c for c in home.cells if c in left and c != cell])
     highlight |= dict.fromkeys(step.cells, PALE_YELLOW)
-    return _Pointers(highlight, dict.fromkeys(step.placed, PALE_GREEN), [], [], arrows)
+    return Pointers(highlight, dict.fromkeys(step.placed, PALE_GREEN), [], [], arrows)
 
 
 def _ruling_out(board: Board, value: int, cells: list[Cell]) -> list[_Pair]:
@@ -106,7 +112,7 @@ def _length(one: Cell, other: Cell) -> int:
     return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
-def _pattern(board: Board, step: Step, left: _Open) -> _Pointers:
+def _pattern(board: Board, step: Step, left: _Open) -> Pointers:
     """Point at the candidates of a pattern, and at those it rules out."""
     basis, links = _basis_and_links(board, step, left)
     gone = {*step.removed}
@@ -118,7 +124,7 @@ def _pattern(board: Board, step: Step, left: _Open) -> _Pointers:
         for spot in _nearest_seeing(board, struck, circled)
     ]
     highlight = dict.fromkeys(step.cells, PALE_YELLOW)
-    return _Pointers(highlight, circled, list(step.removed), list(links), list(arrows))
+    return Pointers(highlight, circled, list(step.removed), list(links), list(arrows))
 
 
 def _nearest_seeing(board: Board, struck: Candidate, spots: Iterable[Candidate]) -> Iterable[Candidate]:

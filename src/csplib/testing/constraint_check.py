@@ -213,7 +213,7 @@ class _Case:
     def check_reasons(self, steps: Steps) -> None:
         state = self._narrowed([])
         if not self._propagate(state) or state.size > self.csp.stated or self.csp.intervals:
-            return  # it is about the stated variables, and no search with intervals learns
+            return  # it is about the stated variables, and their bits
         start = self._values(state)
         state.journal = Journal()
         analysis = Analysis(state, History(state, state.size), state.journal)

@@ -142,8 +142,6 @@ def test_misuse_is_told() -> None:
         Circuit([])
     with pytest.raises(KindError, match="a collection of variables"):
         Circuit(7)  # type: ignore[arg-type]
-    with pytest.raises(ScopeError, match="names 'a' twice"):
-        Circuit("aba")
     with pytest.raises(KindError, match="start of a Circuit must be an integer"):
         Circuit("abc", start="a")  # type: ignore[arg-type]
     p: Problem[str, object] = Problem()

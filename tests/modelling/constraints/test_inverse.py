@@ -15,6 +15,7 @@ from propagation import run_once
 from csplib import KindError, Problem, ScopeError
 from csplib.kernel.bits import split
 from csplib.kernel.propagators.channel import Channel
+from csplib.kernel.propagators.injection import Injection
 from csplib.modelling.constraints.inverse import Inverse
 from csplib.testing import check_constraint
 
@@ -132,13 +133,46 @@ def test_inverse_says_what_it_states() -> None:
 
 
 def test_misuse_is_told() -> None:
-    with pytest.raises(ScopeError, match="not of 2 and 1 variables"):
-        Inverse("ab", "c")
-    with pytest.raises(ScopeError, match="at least one variable"):
+    with pytest.raises(ScopeError, match="two rows of at least one variable"):
         Inverse([], [])
+    with pytest.raises(ScopeError, match="two rows of at least one variable"):
+        Inverse("ab", [])
     with pytest.raises(KindError, match="two collections of variables"):
         Inverse(7, "ab")  # type: ignore[arg-type]
     p: Problem[str, object] = Problem()
     p.add_variables("xy", ["a", 0])
     with pytest.raises(ScopeError, match=r"needs integers, but .* can be 'a'"):
         p.add(Inverse("x", "y"))
+
+
+def test_rows_of_different_lengths_keep_their_promises() -> None:
+    check_constraint(lambda x: Inverse(x[:1], x[1:]), variables=(3, 4), domain=range(-1, 4), max_examples=40)
+    check_constraint(lambda x: Inverse(x[:2], x[2:]), variables=5, domain=range(-1, 4), max_examples=40)
+    check_constraint(lambda x: Inverse(x[:3], x[3:]), variables=5, domain=range(-1, 3), max_examples=40)
+    check_constraint(lambda x: Inverse(x, x[1:]), domain=range(-1, 3), max_examples=40)
+
+
+@pytest.mark.parametrize(("short", "long", "expected"), [(1, 3, 3), (2, 3, 6), (2, 5, 20), (3, 5, 60)])
+def test_places_to_spare_are_free(short: int, long: int, expected: int) -> None:
+    p: Problem[str, int] = Problem()
+    guests = p.add_variables([f"guest {number}" for number in range(short)], range(long))
+    seats = p.add_variables([f"seat {number}" for number in range(long)], range(-1, short))
+    p.add(Inverse(seats, guests))
+    found = p.solutions()
+    assert len(list(found)) == expected
+    assert found.statistics.failures == 0
+
+
+@settings(max_examples=200)
+@given(st.lists(st.integers(1, 0b1111), min_size=5, max_size=5))
+def test_a_run_over_different_lengths_makes_each_equivalence_arc_consistent(domains: list[int]) -> None:
+    sets = {x: numbers_in(mask, 0) for x, mask in enumerate(domains)}
+    for x in (0, 1):
+        sets[x] &= {0, 1, 2}
+    arcs = []
+    for i in (0, 1):
+        for j in range(3):
+            arcs += [(i, 2 + j, equivalence(i, j)), (2 + j, i, equivalence(j, i))]
+    consistent = all(sets.values()) and oracle.ac3(sets, arcs)
+    expected = [sum(1 << number for number in sets[x]) for x in range(5)] if consistent else None
+    assert run_once(Injection([0, 1], [2, 3, 4], [1, 2, 4]), domains) == expected

@@ -128,7 +128,7 @@ def test_a_long_sequence_over_many_values_is_counted_by_its_classes() -> None:
     transitions |= {("odd", v): "even" if v % 2 else "odd" for v in range(100)}
     p.add(Regular(p.add_variables(range(60), range(100)), transitions, "even", ["odd"]))
     (propagator,) = p.compile().propagators
-    assert len(propagator.values) == 2  # type: ignore[attr-defined]
+    assert len(propagator.values[0]) == 2  # type: ignore[attr-defined]
     solution = p.solve()
     assert solution is not None
     assert sum(solution.values()) % 2

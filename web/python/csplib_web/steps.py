@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
-from csplib.sudoku import Board, trace
 from csplib_web.calls import call
+from csplib_web.stepping import arc_steps, described, pictured, search_steps
 
-__all__ = ["ac3"]
+__all__ = ["ac3", "search"]
 
 
 @call
-def ac3(board: str) -> dict[str, Any]:
-    """Return the trace of AC-3 on *board*, a line for each removed value, and whether that solves it."""
-    stream = io.StringIO()
-    solved = trace(Board.parse(board), stream)
-    return {"lines": stream.getvalue().splitlines(), "solved": solved}
+def ac3(
+    problem: str, text: str = "", given: list[list[int]] | None = None, picks: list[list[int]] | None = None
+) -> dict[str, Any]:
+    """Return a problem, see `pictured`, and the steps of AC-3 on it, see `arc_steps`."""
+    shown = pictured(problem, text)
+    return {"problem": described(shown), **arc_steps(shown, given or [], picks or [])}
+
+
+@call
+def search(
+    problem: str,
+    text: str = "",
+    select: str = "mrv",
+    order: str = "ascending",
+    infer: str = "mac",
+    *,
+    every: bool = False,
+) -> dict[str, Any]:
+    """Return a problem, see `pictured`, and the steps of a search for its solutions, see `search_steps`."""
+    shown = pictured(problem, text)
+    return {"problem": described(shown), **search_steps(shown, select, order, infer, every=every)}

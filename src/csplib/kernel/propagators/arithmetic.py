@@ -37,7 +37,7 @@ class Arithmetic(Propagator):
         return _keep_within(state, self.nodes, low, 0)
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:  # noqa: ARG002 - all bounds
-        return _bounds(past, self.scope, x)
+        return past.bounds(self.scope, x)
 
 
 @final
@@ -61,7 +61,7 @@ class NotZero(Propagator):
         return low != 0 or high != 0
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:  # noqa: ARG002 - all bounds
-        return _bounds(past, self.scope, x)
+        return past.bounds(self.scope, x)
 
 
 @final
@@ -85,18 +85,7 @@ class FormulaCeiling(Ceiling):
         return bound is None or _keep_within(state, self.nodes, None, bound)
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:  # noqa: ARG002 - all bounds
-        return _bounds(past, self.scope, x)
-
-
-def _bounds(past: History, scope: list[int], x: int) -> list[Literal]:
-    """Return the bounds of all variables but *x*, before the run: nothing else of their domains matters."""
-    found: list[Literal] = []
-    for y in dict.fromkeys(scope):
-        if y != x:
-            _, above = past.at_least(y, past.low(y))
-            _, below = past.at_most(y, past.high(y))
-            found.append((y, above & below))
-    return found
+        return past.bounds(self.scope, x)
 
 
 def _keep_within(state: State, nodes: list[Node], low: int | None, high: int) -> bool:

@@ -24,6 +24,7 @@ class Automaton(Propagator):
 
     States are numbered. *start* and *accepting* are sets of states. *steps* has the transitions for each set of values
     with the same effect. A set of states is moved by a few shifts, because many states move by the same difference.
+    *layers* has steps for each place instead, if they differ from place to place.
 
     A forward pass finds the states that can be reached, a backward pass those that lead to acceptance. A value stays if
     it leads from one such state to another. That leaves exactly the supported values, unless a variable occurs twice.
@@ -46,11 +47,19 @@ class Automaton(Propagator):
         start: Mask,
         accepting: Mask,
         origin: object = None,
+        *,
+        layers: Sequence[Sequence[tuple[Mask, Moves]]] = (),
     ) -> None:
         super().__init__(scope, origin)
-        self.values: list[Mask] = [values for values, _ in steps]
-        self.moves: list[Moves] = [moves for _, moves in steps]
-        self.size: int = sum([len(moves) for moves in self.moves])
+        values = [mask for mask, _ in steps]
+        moves = [several for _, several in steps]
+        self.values: list[list[Mask]] = [values] * len(self.scope)
+        self.moves: list[list[Moves]] = [moves] * len(self.scope)
+        self.size: int = sum([len(several) for several in moves])
+        if layers:
+            self.values = [[mask for mask, _ in layer] for layer in layers]
+            self.moves = [[several for _, several in layer] for layer in layers]
+            self.size = sum([len(several) for layer in self.moves for several in layer]) // len(layers)
         self.start: Mask = start
         self.accepting: Mask = accepting
         self.news: News = News(scope)
@@ -83,12 +92,12 @@ class Automaton(Propagator):
             return super().explain(past, x, gone)
         domains = [gone if y == x else past.domain(y) for y in self.scope]
         accepting = [self.accepting]  # the states after each place, last one first, that can accept
-        for domain in reversed(domains):
+        for place in reversed(range(len(domains))):
             look_up(self.size)
             found = 0
-            for number, values in enumerate(self.values):
-                if domain & values:
-                    found |= _moved_back(accepting[-1], self.moves[number])
+            for number, values in enumerate(self.values[place]):
+                if domains[place] & values:
+                    found |= _moved_back(accepting[-1], self.moves[place][number])
             accepting.append(found)
         if accepting[-1] & self.start:
             return super().explain(past, x, gone)
@@ -97,9 +106,9 @@ class Automaton(Propagator):
         for place, y in enumerate(self.scope):
             forbidden = accepting[-2 - place]
             blocked = after = 0
-            for number, values in enumerate(self.values):
+            for number, values in enumerate(self.values[place]):
                 if y != x or gone & values:
-                    found = _moved(states, self.moves[number])
+                    found = _moved(states, self.moves[place][number])
                     if found & forbidden:
                         blocked |= values
                     else:
@@ -122,7 +131,7 @@ class Automaton(Propagator):
                 dirty.append(place)
                 look_up(self.size)
                 after = memory[place + 1]
-                states = after.mask & self._after(memory[place].mask, state.cells[self.scope[place]].mask)
+                states = after.mask & self._after(place, memory[place].mask, state.cells[self.scope[place]].mask)
                 place += 1
                 if place == len(self.scope):
                     states &= self.accepting
@@ -148,9 +157,10 @@ class Automaton(Propagator):
                 after = memory[place + 1].mask
                 states = 0
                 kept = 0
-                for number, values in enumerate(self.values):
+                moves = self.moves[place]
+                for number, values in enumerate(self.values[place]):
                     if domain & values:
-                        found = _moved_back(after, self.moves[number]) & memory[place].mask
+                        found = _moved_back(after, moves[number]) & memory[place].mask
                         if found:
                             kept |= values
                             states |= found
@@ -163,12 +173,13 @@ class Automaton(Propagator):
             place += 1
         return True
 
-    def _after(self, states: Mask, domain: Mask) -> Mask:
-        """Return the states that one step with a value of *domain* leads to."""
+    def _after(self, place: int, states: Mask, domain: Mask) -> Mask:
+        """Return the states that a step in *place* with a value of *domain* leads to."""
         found = 0
-        for number, values in enumerate(self.values):
+        moves = self.moves[place]
+        for number, values in enumerate(self.values[place]):
             if domain & values:
-                found |= _moved(states, self.moves[number])
+                found |= _moved(states, moves[number])
         return found
 
 

@@ -173,6 +173,8 @@ class CountBetween(Propagator):
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
         counter = self.counter
+        if counter.integers is not None:
+            return super().explain(past, x, gone)
         places = counter.scope.count(x)
         found: list[Literal] | None = None
         if not gone & ~counter.counted:  # too many
@@ -223,7 +225,7 @@ class CountEquals(Propagator):
         return True
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
-        if self.total in self.counting or x < 0:
+        if self.total in self.counting or x < 0 or self.counter.integers is not None:
             return super().explain(past, x, gone)
         if x == self.total:
             found = self._limits(past, gone)
@@ -238,8 +240,12 @@ class CountEquals(Propagator):
         counter = self.counter
         found = counter.reason(past, -1, past.most(self.total, gone) + 1, certain=True)
         if found is not None:
+            past.widen(self.total, past.first_low(self.total), past.most(self.total, gone))
             return found
-        return counter.reason(past, -1, len(self.counting) - past.least(self.total, gone) + 1, certain=False)
+        found = counter.reason(past, -1, len(self.counting) - past.least(self.total, gone) + 1, certain=False)
+        if found is not None:
+            past.widen(self.total, past.least(self.total, gone), past.first_high(self.total))
+        return found
 
     def _settled(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
         """Return why *x* cannot have a value of *gone*: all are counted, or none is, and the count is at a limit."""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import final
+from typing import Final, final
 
+from csplib.kernel.bits import Mask
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
-__all__ = ["DifferFromFixed"]
+__all__ = ["DifferFromFixed", "takers"]
+
+_MOST_TAKEN: Final = 1000  # integers that one reason looks at
 
 
 @final
@@ -48,3 +52,32 @@ class DifferFromFixed(Propagator):
                         if not state.exclude(x, value - self.offsets[place]):
                             return False
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        past.later()
+        found = None if x < 0 else takers(past, self.scope, self.offsets, x)
+        return super().explain(past, x, gone) if found is None else found
+
+
+def takers(past: History, scope: list[int], offsets: list[int], x: int) -> list[Literal] | None:
+    """Return the variables that have taken the integers that *x*, an interval, has lost, or None.
+
+    Integers that are holes need no reason here.
+    """
+    low, high = past.gone_low, past.gone_high
+    cell = past.tracks[x].cell
+    if not past.is_interval(x) or high - low > _MOST_TAKEN:
+        return None
+    own = offsets[scope.index(x)]
+    by_integer: dict[int, Literal] = {}
+    for place, y in enumerate(scope):
+        bit = past.domain(y)
+        if y != x and not bit & (bit - 1):
+            by_integer[past.low(y) + offsets[place] - own] = (y, bit)
+    found: list[Literal] = []
+    for integer in range(low, high + 1):
+        if integer in by_integer:
+            found.append(by_integer[integer])
+        elif not cell.is_hole(integer):
+            return None
+    return found

@@ -14,7 +14,7 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.machine_task import Task, first_after, first_at
-from csplib.kernel.propagators.schedule_reason import all_bounds, reason_on_machine
+from csplib.kernel.propagators.schedule_reason import reason_on_machine
 from csplib.kernel.propagators.sequencing import TaskOrder
 from csplib.kernel.state import Cell, State
 
@@ -81,7 +81,7 @@ class Disjunctive(Propagator):
             if found is None and past.later():
                 found = reason_on_machine(past, self.starts, self.durations, x, gone)
         past.later()  # bounds may have moved to other values than the next integers
-        return all_bounds(past, self.scope, x) if found is None else found
+        return past.bounds(self.scope, x) if found is None else found
 
     def _begin(self, state: State) -> bool:
         """Let no duration be below 0."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import final
 
+from csplib.kernel.bits import Mask
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -53,6 +55,21 @@ class EitherOrder(Propagator):
             if not state.remove_range(y, x_high - self.back + 1, x_low + self.gap - 1):
                 return False
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        one, two = self.scope
+        if x >= 0 and one != two:
+            y, gap, back = (two, self.gap, self.back) if x == one else (one, self.back, self.gap)
+            least, most = past.least(x, gone) + gap - 1, past.most(x, gone) - back + 1
+            if past.high(y) > least or past.low(y) < most:
+                past.later()
+            if past.high(y) <= least and past.low(y) >= most:  # too late for one order, too early for the other
+                past.widen(x, past.least(x, gone), past.most(x, gone))
+                found: dict[int, Mask] = {}
+                past.meet(found, past.at_most(y, least))
+                past.meet(found, past.at_least(y, most))
+                return list(found.items())
+        return past.bounds(self.scope, x)
 
     def _conclude(self, state: State, before: int, after: int, gap: int) -> bool:
         """Propagate the only order that is left."""

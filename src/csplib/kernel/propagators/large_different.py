@@ -15,6 +15,7 @@ from csplib.kernel.history import History, Literal
 from csplib.kernel.matchings import hall_set
 from csplib.kernel.news import NEVER, News
 from csplib.kernel.propagator import Propagator
+from csplib.kernel.propagators.different import takers
 from csplib.kernel.state import Cell, State
 from csplib.kernel.taken import NOWHERE, Taken, is_watched, pick, seed
 
@@ -111,6 +112,8 @@ class LargeDifferent(Propagator):
 
     def _takers(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
         """Return the variables that have taken the values *gone* of *x*, or None if some are not taken."""
+        if past.is_interval(x):
+            return takers(past, self.scope, self.offsets, x)
         axis = past.tracks[x].cell.axis
         own = self.offsets[self.news.place[x]]
         found: list[Literal] = []

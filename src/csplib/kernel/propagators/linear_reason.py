@@ -47,7 +47,7 @@ def reason_equals(
             also, more = _exceeds(past, opposite, -total, x, rest)
             explained |= also
             for y, mask in more.items():
-                literals[y] = literals[y] & mask if y in literals else mask
+                past.meet(literals, (y, mask))
         if explained & gone == gone and explained:
             return list(literals.items())
         if not past.later():
@@ -71,10 +71,20 @@ def _exceeds(past: History, terms: dict[int, int], bound: int, x: int, gone: Mas
     weight = 0 if x < 0 else terms[x]
     if not weight:
         return (-1, _weakened(past, terms, -room - 1, x)) if room < 0 else (0, {})
-    axis = past.tracks[x].cell.axis
-    over = gone & (axis.at_least(room // weight + 1) if weight > 0 else axis.at_most(-(room // -weight) - 1))
-    if not over:
-        return 0, {}
+    first_over = room // weight + 1 if weight > 0 else -(room // -weight) - 1
+    over = gone
+    if past.is_interval(x):
+        if past.gone_low < first_over if weight > 0 else past.gone_high > first_over:
+            return 0, {}
+        if weight > 0:
+            past.widen(x, past.gone_low, past.first_high(x))
+        else:
+            past.widen(x, past.first_low(x), past.gone_high)
+    else:
+        axis = past.tracks[x].cell.axis
+        over &= axis.at_least(first_over) if weight > 0 else axis.at_most(first_over)
+        if not over:
+            return 0, {}
     nearest = past.least(x, over) if weight > 0 else past.most(x, over)
     return over, _weakened(past, terms, weight * nearest - room - 1, x)
 
@@ -94,13 +104,13 @@ def _weakened(past: History, terms: dict[int, int], slack: int, x: int) -> dict[
         weight = terms[y]
         step = slack // abs(weight)
         slack -= step * abs(weight)
-        _, mask = past.at_least(y, past.low(y) - step) if weight > 0 else past.at_most(y, past.high(y) + step)
-        literals[y] = mask
+        index, mask = past.at_least(y, past.low(y) - step) if weight > 0 else past.at_most(y, past.high(y) + step)
+        literals[index] = mask
     return literals
 
 
 def _cost(past: History, y: int, weight: int) -> int:
     """Return how much smaller the least value of a term was at the root."""
     if weight > 0:
-        return weight * (past.low(y) - past.least(y, past.first(y)))
-    return -weight * (past.most(y, past.first(y)) - past.high(y))
+        return weight * (past.low(y) - past.first_low(y))
+    return -weight * (past.first_high(y) - past.high(y))

@@ -148,11 +148,25 @@ class Disjunction(Propagator):
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
         found: dict[int, Mask] = {}
-        view = past.view
+        view = latest = past.view
+        asked = past.gone_low, past.gone_high
+        ranges: list[tuple[int, int]] = []
+        skips_holes = False
         for choice in self.choices:
             past.view = view
-            for y, mask in choice.explain(past, x if x in choice.scope else -1, gone):
-                found[y] = found[y] & mask if y in found else mask
+            past.gone_low, past.gone_high = asked
+            past.skips_holes = True
+            for literal in choice.explain(past, x if x in choice.scope else -1, gone):
+                past.meet(found, literal)
+            latest = max(latest, past.view)
+            if x in choice.scope:  # else the reason is for all values of x
+                ranges.append((past.gone_low, past.gone_high))
+                skips_holes = skips_holes or past.skips_holes
+        past.view = latest
+        past.gone_low, past.gone_high = asked
+        past.skips_holes = skips_holes
+        if x >= 0 and not skips_holes and ranges:
+            past.widen(x, max([low for low, _ in ranges]), min([high for _, high in ranges]))
         return list(found.items())
 
 

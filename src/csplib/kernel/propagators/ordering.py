@@ -70,10 +70,12 @@ class IncreasingChain(Propagator):
         for before in range(place - 1, -1, -1):
             bound = most + 1 - (place - before) * self.gap
             if past.low(self.scope[before]) >= bound:
+                past.widen(x, past.first_low(x), most)
                 return [past.at_least(self.scope[before], bound)]
         for after in range(place + 1, len(self.scope)):
             bound = least - 1 + (after - place) * self.gap
             if past.high(self.scope[after]) <= bound:
+                past.widen(x, least, past.first_high(x))
                 return [past.at_most(self.scope[after], bound)]
         return None
 
@@ -227,7 +229,12 @@ class LexOrder(Propagator):
         found = self._disorder(past, x, gone)
         if found is None and past.later():
             found = self._disorder(past, x, gone)
-        return super().explain(past, x, gone) if found is None else found
+        if found is None:
+            return super().explain(past, x, gone)
+        if x >= 0 and past.is_interval(x):
+            low, high = (past.gone_low, past.first_high(x)) if x in self.first else (past.first_low(x), past.gone_high)
+            past.widen(x, low, high)
+        return found
 
     def _disorder(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
         """Return why the rows are not in order with a value of *gone* for *x*, or None. No variable occurs twice.

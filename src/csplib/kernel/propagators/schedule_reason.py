@@ -12,20 +12,9 @@ from collections.abc import Sequence
 from csplib.kernel.bits import Mask
 from csplib.kernel.history import History, Literal
 
-__all__ = ["all_bounds", "reason_of_overload", "reason_on_machine", "reason_with_capacity"]
+__all__ = ["reason_of_overload", "reason_on_machine", "reason_with_capacity"]
 
 _Spans = list[tuple[int, int, int, int]]  # the earliest start, latest end and duration of a task, and its number
-
-
-def all_bounds(past: History, scope: Sequence[int], x: int) -> list[Literal]:
-    """Return the bounds of all variables but *x*."""
-    found: list[Literal] = []
-    for y in dict.fromkeys(scope):
-        if y != x:
-            _, above = past.at_least(y, past.low(y))
-            _, below = past.at_most(y, past.high(y))
-            found.append((y, above & below))
-    return found
 
 
 def reason_on_machine(
@@ -52,7 +41,11 @@ def reason_on_machine(
         found = None
     if found is None:
         found = _crowded(spans, 1)
-    return None if found is None else _literals(past, starts, durations, own, found)
+    if found is None:
+        return None
+    if own >= 0:
+        past.widen(x, past.least(x, gone), past.most(x, gone))
+    return _literals(past, starts, durations, own, found)
 
 
 def _literals(past: History, starts: Sequence[int], durations: Sequence[int], own: int, spans: _Spans) -> list[Literal]:
@@ -60,15 +53,11 @@ def _literals(past: History, starts: Sequence[int], durations: Sequence[int], ow
     found: dict[int, Mask] = {}
     for begin, end, duration, place in spans:
         if place != own:
-            y = starts[place]
-            _, above = past.at_least(y, begin)
-            _, below = past.at_most(y, end - duration)
-            found[y] = above & below
-        y, mask = past.at_least(durations[place], past.low(durations[place]))
-        found[y] = found.get(y, mask) & mask
+            past.meet(found, past.at_least(starts[place], begin))
+            past.meet(found, past.at_most(starts[place], end - duration))
+        past.meet(found, past.at_least(durations[place], past.low(durations[place])))
     if own >= 0:
-        y, mask = past.at_least(durations[own], past.low(durations[own]))
-        found[y] = found.get(y, mask) & mask
+        past.meet(found, past.at_least(durations[own], past.low(durations[own])))
     return list(found.items())
 
 
@@ -131,25 +120,31 @@ def reason_with_capacity(
     For each start there is a time at which others run that leave too little. One such time explains several starts.
     """
     own = starts.index(x)
-    axis = past.tracks[x].cell.axis
     length, room = past.low(durations[own]), past.high(capacity) - past.low(demands[own])
     if length <= 0:
         return None
     found = dict([past.at_most(capacity, past.high(capacity)), past.at_least(durations[own], length)])
-    _meet(found, past.at_least(demands[own], past.low(demands[own])))
+    past.meet(found, past.at_least(demands[own], past.low(demands[own])))
+    parts = _parts(past, starts, durations, demands, own)
+    is_interval = past.is_interval(x)
+    axis = past.tracks[x].cell.axis
     waiting = gone
-    while waiting:
-        begin = axis.least(waiting)
-        time = begin + length - 1
-        running = _running(past, starts, durations, demands, own, time, room)
-        while not running and time > begin:
-            time -= 1
-            running = _running(past, starts, durations, demands, own, time, room)
+    begin, most = past.least(x, gone), past.most(x, gone)
+    while begin <= most:
+        time, running = _last_overload(parts, begin, begin + length - 1, room)
         if not running:
             return None
-        for place in running:
-            _add_running(found, past, starts[place], durations[place], demands[place], time)
-        waiting &= axis.at_least(time + 1)
+        until = time + 1
+        if is_interval:  # they may have very many starts in common
+            until = max(until, min(most + 1, *[parts[number][1] for number in running]))
+        for number in running:
+            place = parts[number][3]
+            _add_running(found, past, starts[place], durations[place], demands[place], time, until)
+        past.widen(x, time - length + 1, until - 1)
+        begin = until
+        if not is_interval:
+            waiting &= axis.at_least(until)
+            begin = axis.least(waiting) if waiting else most + 1
     return None if x in found else list(found.items())
 
 
@@ -160,14 +155,17 @@ def reason_of_overload(
 
     That is -1 if the reason is for the capacity itself.
     """
+    parts = _parts(past, starts, durations, demands, -1)
     for y in starts:
-        running = _running(past, starts, durations, demands, -1, past.high(y), most)
+        time = past.high(y)
+        running = _running(parts, time, most)
         if running:
             found: dict[int, Mask] = {}
-            for place in running:
-                _add_running(found, past, starts[place], durations[place], demands[place], past.high(y))
+            for number in running:
+                place = parts[number][3]
+                _add_running(found, past, starts[place], durations[place], demands[place], time, time + 1)
             if capacity >= 0:
-                _meet(found, past.at_most(capacity, most))
+                past.meet(found, past.at_most(capacity, most))
             return list(found.items())
     if capacity < 0:
         return None
@@ -179,45 +177,55 @@ def reason_of_overload(
     some = _crowded([span for span in spans if span[2] > 0], most)
     for begin, end, _, place in some or []:
         duration = past.low(durations[place])
-        _meet(found, past.at_least(starts[place], begin))
-        _meet(found, past.at_most(starts[place], end - duration))
-        _meet(found, past.at_least(durations[place], duration))
-        _meet(found, past.at_least(demands[place], past.low(demands[place])))
+        past.meet(found, past.at_least(starts[place], begin))
+        past.meet(found, past.at_most(starts[place], end - duration))
+        past.meet(found, past.at_least(durations[place], duration))
+        past.meet(found, past.at_least(demands[place], past.low(demands[place])))
     return None if some is None else list(found.items())
 
 
-def _add_running(found: dict[int, Mask], past: History, start: int, duration: int, demand: int, time: int) -> None:
-    """Add to *found* why a task certainly runs at this *time*, and what it needs."""
+def _add_running(
+    found: dict[int, Mask], past: History, start: int, duration: int, demand: int, since: int, until: int
+) -> None:
+    """Add to *found* why a task certainly runs from *since* to *until*, and what it needs."""
     length = past.low(duration)
-    _meet(found, past.at_least(start, time - length + 1))
-    _meet(found, past.at_most(start, time))
-    _meet(found, past.at_least(duration, length))
-    _meet(found, past.at_least(demand, past.low(demand)))
+    past.meet(found, past.at_least(start, until - length))
+    past.meet(found, past.at_most(start, since))
+    past.meet(found, past.at_least(duration, length))
+    past.meet(found, past.at_least(demand, past.low(demand)))
 
 
-def _meet(found: dict[int, Mask], literal: Literal) -> None:
-    """Add *literal* to *found*."""
-    y, mask = literal
-    found[y] = found.get(y, mask) & mask
-
-
-def _running(
-    past: History,
-    starts: Sequence[int],
-    durations: Sequence[int],
-    demands: Sequence[int],
-    own: int,
-    time: int,
-    room: int,
-) -> list[int]:
-    """Return some tasks that certainly run at this *time* and need more than *room*; none if there are not enough."""
-    found: list[int] = []
+def _parts(past: History, starts: Sequence[int], durations: Sequence[int], demands: Sequence[int], own: int) -> _Spans:
+    """Return when tasks certainly run: since when, until when, what they need, and their numbers; without the *own*."""
+    found: _Spans = []
     for place, y in enumerate(starts):
-        if place != own and past.high(y) <= time < past.low(y) + past.low(durations[place]):
-            demand = past.low(demands[place])
-            if demand > 0:
-                found.append(place)
-                room -= demand
-                if room < 0:
-                    return found
+        if place != own:
+            since, until, demand = past.high(y), past.low(y) + past.low(durations[place]), past.low(demands[place])
+            if since < until and demand > 0:
+                found.append((since, until, demand, place))
+    return found
+
+
+def _running(parts: _Spans, time: int, room: int) -> list[int]:
+    """Return some of *parts*, by number, that are at this *time* and need more than *room*; none if they need less."""
+    found: list[int] = []
+    for number, (since, until, demand, _) in enumerate(parts):
+        if since <= time < until:
+            found.append(number)
+            room -= demand
+            if room < 0:
+                return found
     return []
+
+
+def _last_overload(parts: _Spans, first: int, last: int, room: int) -> tuple[int, list[int]]:
+    """Return the last time, from *first* to *last*, at which *parts* need more than *room*, and some that do.
+
+    Seen backwards, what they need becomes more only where one ends.
+    """
+    times = {last, *[until - 1 for _, until, _, _ in parts if first < until <= last]}
+    for time in sorted(times, reverse=True):
+        running = _running(parts, time, room)
+        if running:
+            return time, running
+    return first, []

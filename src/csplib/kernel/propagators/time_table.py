@@ -10,7 +10,7 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.profile import Activity, Profile
-from csplib.kernel.propagators.schedule_reason import all_bounds, reason_of_overload, reason_with_capacity
+from csplib.kernel.propagators.schedule_reason import reason_of_overload, reason_with_capacity
 from csplib.kernel.state import State
 
 __all__ = ["TimeTable"]
@@ -77,7 +77,7 @@ class TimeTable(Propagator):
         found = self._reason(past, x, gone) if self.idempotent else None
         if found is None and past.later():  # bounds may have moved to other values than the next integers
             found = self._reason(past, x, gone) if self.idempotent else None
-        return all_bounds(past, self.scope, x) if found is None else found
+        return past.bounds(self.scope, x) if found is None else found
 
     def _reason(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
         """Return a reason that names few tasks, or None. No start is that of two tasks."""

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
-from csplib.errors import OptionError, ScopeError
+from csplib.errors import OptionError
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.propagators.hall import HallIntervals
 from csplib.kernel.propagators.matching import Matching
 from csplib.modelling.constraints.base import Constraint, one_list
+from csplib.modelling.twins import with_twins
 
 if TYPE_CHECKING:
     from csplib.kernel.compiler import Label, Rank, Unchecked
@@ -25,7 +26,7 @@ _CHOICES = (None, "arcs", "values", "bounds", "full")
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
 class AllDifferent(Constraint):
-    """No value is taken twice: k variables make k(k-1) `Diff` arcs.
+    """No value is taken twice: k variables make k(k-1) `Diff` arcs. A variable that is listed twice has no value.
 
     *consistency* selects a propagator in addition to the arcs:
 
@@ -73,12 +74,8 @@ class AllDifferent(Constraint):
             raise OptionError(f"consistency must be one of {', '.join(map(repr, _CHOICES))}, not {consistency!r}")
         self.consistency: Consistency | None = chosen
         super().__init__(variables, name=name, rank=rank)
-        seen: set[object] = set()
-        for term in self.terms:
-            key = term.key()
-            if key in seen:
-                raise ScopeError(f"{self} names {term.name!r} twice")
-            seen.add(key)
+        if len({term.key() for term in self.terms}) < len(self.terms):
+            self.terms = with_twins(self.terms, shifts=True)
 
     def satisfied(self, values: Sequence[object]) -> bool:
         taken = self.shifted_values(values)

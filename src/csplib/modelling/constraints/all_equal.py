@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from csplib.kernel.compiler import mypyc_attr
-from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.base import OPERATORS, Constraint
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
@@ -38,6 +38,9 @@ class AllEqual(Constraint):
         for place in range(len(scope) - 1):
             by = self.terms[place + 1].offset - self.terms[place].offset
             to.equate(self, scope[place], scope[place + 1], by)
+
+    def negated(self) -> Constraint:
+        return super().negated() if len(self.terms) <= 2 else OPERATORS["not all equal"](self, None)
 
     def describe(self) -> str:
         return f"{self.terms[0]} == {self.terms[1]}" if len(self.terms) == 2 else super().describe()

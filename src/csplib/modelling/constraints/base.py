@@ -3,8 +3,7 @@
 To write a constraint of your own:
 
 1. Subclass `Constraint`; call ``super().__init__`` with the variables.
-2. Let `satisfied` return whether a row of values, one for each term, satisfies the constraint. `shifted_values` adds
-   the offsets of ``x + 2``.
+2. Let `satisfied` say whether a row of values, one for each term, is right. `shifted_values` adds offsets: ``x + 2``.
 3. Translate it in `lower`: ``to.ask(self)`` is always right, and prunes well over few values. Otherwise add a
    `Propagator` over ``to.variables(self)``; see its checklist.
 4. Set the class's `numeric`, `shifts` or `repeats` where they apply.
@@ -30,12 +29,26 @@ if TYPE_CHECKING:
     from csplib.kernel.compiler import Label, Rank, Unchecked
     from csplib.lowering.cliques import Context
     from csplib.lowering.lowering import Lowering
+    from csplib.modelling.booleans import Boolean
 
-__all__ = ["OPERATORS", "Constraint", "as_label", "as_rank", "as_term", "holds", "listed", "nested", "one_list"]
+__all__ = [
+    "OPERATORS",
+    "TWINS",
+    "Constraint",
+    "as_label",
+    "as_rank",
+    "as_term",
+    "holds",
+    "listed",
+    "nested",
+    "one_list",
+]
 
 OPERATORS: dict[str, Callable[[Constraint, object], Constraint]] = {}
 """The functions behind the operators between constraints, by their signs. Modules that import this one add them."""
 
+TWINS: list[Callable[[Sequence[Term]], tuple[Term, ...]]] = []
+"""The function that replaces terms over a variable that occurs before. The module `twins` adds it."""
 _DEEPEST = 100
 
 
@@ -65,7 +78,7 @@ class Constraint:
     shifts: ClassVar[bool] = False
     """Whether `lower` handles the offsets of terms itself; otherwise each ``x + 2`` gets a hidden variable."""
     repeats: ClassVar[bool] = False
-    """Whether a variable may occur twice."""
+    """Whether `lower` handles a variable that occurs twice; otherwise it gets a hidden variable, equal to it."""
     empty: ClassVar[bool] = False
     """Whether the scope may be empty."""
     takes_intervals: ClassVar[bool] = False
@@ -73,10 +86,11 @@ class Constraint:
     mixes: ClassVar[bool] = False
     """Whether `lower` also handles values that are not integers beside intervals."""
     layout: ClassVar[str] = "common"
-    """Which bits the variables need: the "same" for all of the scope, "own" ones for each, or those of `Lowering.bit`.
+    """Which bits the variables need: the "same" for all of the scope, those of `Lowering.bit`, or "own" ones for each.
 
-    It matters where a problem has very many values. "own" is for constraints that work with bounds or with tables.
-    """
+    "own" is for constraints that work with bounds or with tables. It matters where there are very many values."""
+    denied_by_terms: ClassVar[bool] = False
+    """Whether `negated` has expressions among its terms that this constraint does not have."""
     names_values: ClassVar[bool] = False
     """Whether `named_values`, here or in a part, may return values."""
 
@@ -89,9 +103,8 @@ class Constraint:
         self.depth: int = depth_of(self.terms)
         if not self.terms and not self.empty:
             raise ScopeError(f"{type(self).__name__} needs at least one variable")
-        twice = None if self.repeats else _repeated(self.terms)
-        if twice is not None:
-            raise ScopeError(f"{self} names {twice.name!r} twice")
+        if not self.repeats and _has_repeated(self.terms):
+            self.terms = TWINS[0](self.terms)
 
     @property
     def scope(self) -> tuple[Hashable, ...]:
@@ -102,6 +115,10 @@ class Constraint:
     def parts(self) -> tuple[Constraint, ...]:
         """The constraints that this constraint combines, if any."""
         return ()
+
+    def inner(self) -> tuple[Constraint, ...]:
+        """Return the constraints inside that are lowered: the parts, and negations that have other expressions."""
+        return self.parts
 
     def reads(self) -> list[Term]:
         """Return the variables that the constraint depends on, those inside expressions included."""
@@ -154,26 +171,26 @@ class Constraint:
         """Return what the constraint states, as text without its name."""
         return f"{type(self).__name__}({listing(self.terms)})"
 
-    def implies(self, other: Constraint | bool | Unchecked) -> Constraint:  # noqa: FBT001 - as good as a constraint
+    def implies(self, other: Constraint | Boolean | bool | Unchecked) -> Constraint:  # noqa: FBT001 - as good as a constraint
         """Return the constraint that *other* holds where this one does."""
         return OPERATORS["implies"](self, other)
 
-    def __and__(self, other: Constraint | bool | Unchecked) -> Constraint:
+    def __and__(self, other: Constraint | Boolean | bool | Unchecked) -> Constraint:
         return OPERATORS["&"](self, other)
 
-    def __rand__(self, other: bool | Unchecked) -> Constraint:
+    def __rand__(self, other: Boolean | bool | Unchecked) -> Constraint:
         return OPERATORS["&"](self, other)
 
-    def __or__(self, other: Constraint | bool | Unchecked) -> Constraint:
+    def __or__(self, other: Constraint | Boolean | bool | Unchecked) -> Constraint:
         return OPERATORS["|"](self, other)
 
-    def __ror__(self, other: bool | Unchecked) -> Constraint:
+    def __ror__(self, other: Boolean | bool | Unchecked) -> Constraint:
         return OPERATORS["|"](self, other)
 
-    def __xor__(self, other: Constraint | bool | Unchecked) -> Constraint:
+    def __xor__(self, other: Constraint | Boolean | bool | Unchecked) -> Constraint:
         return OPERATORS["!="](self, other)
 
-    def __rxor__(self, other: bool | Unchecked) -> Constraint:
+    def __rxor__(self, other: Boolean | bool | Unchecked) -> Constraint:
         return OPERATORS["!="](self, other)
 
     def __invert__(self) -> Constraint:
@@ -266,16 +283,11 @@ def nested(depths: Iterable[int], things: str) -> int:
     return depth
 
 
-def _repeated(terms: tuple[Term, ...]) -> Term | None:
-    """Return the first of *terms* with the same name as an earlier one, or None."""
+def _has_repeated(terms: tuple[Term, ...]) -> bool:
+    """Return whether two of *terms* have the same name."""
     if len(terms) <= 2:
-        return terms[1] if len(terms) == 2 and terms[0].name == terms[1].name else None
-    seen: set[Hashable] = set()
-    for term in terms:
-        if term.name in seen:
-            return term
-        seen.add(term.name)
-    return None
+        return len(terms) == 2 and terms[0].name == terms[1].name
+    return len({term.name for term in terms}) < len(terms)
 
 
 def as_label(name: object) -> str | None:

@@ -9,24 +9,30 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from csplib.display.wording import brief, listing, value_text
 from csplib.errors import KindError, OptionError, ScopeError
 from csplib.kernel.other_libraries import as_integer, native
+from csplib.kernel.propagators.count_same import CountSame
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.modelling.arguments import as_number
 from csplib.modelling.constants import Known
-from csplib.modelling.constraints.base import Constraint, listed
+from csplib.modelling.constraints.base import OPERATORS, Constraint, listed
 from csplib.modelling.constraints.logic import AnyOf
-from csplib.modelling.terms import Term
+from csplib.modelling.terms import Domain, Term
+from csplib.modelling.twins import with_twins
 
 if TYPE_CHECKING:
     from csplib.kernel.bits import Mask
     from csplib.lowering.lowering import Lowering
 
-__all__ = ["AtLeast", "AtMost", "Count", "Exactly"]
+__all__ = ["ABSENT", "AtLeast", "AtMost", "Count", "Exactly"]
 
-_ABSENT: Any = object()
+ABSENT: Any = object()
+"""Stands for an argument that is not given."""
 
 
 class _Counting(Constraint):
-    """A constraint on the number of variables that take one of the values. Other terms may follow the variables."""
+    """A constraint on the number of variables that take one of the values. Other terms may follow the variables.
+
+    A variable that is listed twice is counted twice.
+    """
 
     names_values: ClassVar[bool] = True
     takes_intervals: ClassVar[bool] = True
@@ -93,7 +99,7 @@ class _Bounded(_Counting):
         self,
         number: int,
         variables: Iterable[object],
-        value: Hashable = _ABSENT,
+        value: Hashable = ABSENT,
         *,
         values: Iterable[Hashable] | None = None,
         name: str | None = None,
@@ -138,7 +144,7 @@ class AtMost(_Bounded):
         self,
         most: int,
         variables: Iterable[object],
-        value: Hashable = _ABSENT,
+        value: Hashable = ABSENT,
         *,
         values: Iterable[Hashable] | None = None,
         name: str | None = None,
@@ -168,7 +174,7 @@ class AtLeast(_Bounded):
         self,
         least: int,
         variables: Iterable[object],
-        value: Hashable = _ABSENT,
+        value: Hashable = ABSENT,
         *,
         values: Iterable[Hashable] | None = None,
         name: str | None = None,
@@ -202,8 +208,9 @@ class Exactly(_Bounded):
 class Count(_Counting):
     """The number of variables that take *value*, or one of *values*, equals *total*.
 
-    *total* is an integer, a variable or an expression. Propagation reaches domain consistency, unless *total* depends
-    on one of the variables.
+    *total* is an integer, a variable or an expression, and so can *value* be. ``count_of(variables, value)`` is the
+    number as an expression. Propagation reaches domain consistency, unless *total* or *value* depends on one of the
+    variables. Also called *among*, for several values.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -214,57 +221,87 @@ class Count(_Counting):
     """
 
     repeats: ClassVar[bool] = True
+    denied_by_terms: ClassVar[bool] = True
 
     def __init__(
         self,
         variables: Iterable[object],
-        value: Hashable = _ABSENT,
-        total: object = _ABSENT,
+        value: Hashable = ABSENT,
+        total: object = ABSENT,
         *,
         values: Iterable[Hashable] | None = None,
         name: str | None = None,
         rank: int = 0,
     ) -> None:
-        if total is _ABSENT:
+        if total is ABSENT:
             raise KindError("Count needs a total, as in Count(variables, value, total)")
         self.total: Term = as_number(total, "the total of a Count")
-        known = self.total.value if isinstance(self.total, Known) else None
+        self.target: Term | None = value if isinstance(value, Term) and not isinstance(value, Known) else None
+        known = self.total.value if isinstance(self.total, Known) and self.target is None else None
         self.number: int | None = known if isinstance(known, int) else None
-        others = [self.total] if self.number is None else []
+        others = [] if self.number is not None else [self.total]
+        if self.target is not None and values is None:
+            others, value, values = [self.target, self.total], ABSENT, ()
         super().__init__(variables, others, value, values, name=name, rank=rank)
-        seen: set[Hashable] = set()
-        for term in self.terms[: self.size]:
-            if term.name in seen:
-                raise ScopeError(f"{self} names {term.name!r} twice")
-            seen.add(term.name)
+        self.terms = (*with_twins(self.terms[: self.size]), *self.terms[self.size :])
 
     def integral(self) -> list[Term]:
-        return [*super().integral(), *self.terms[self.size :]]
+        return [*super().integral(), *([self.terms[-1]] if self.number is None else [])]
+
+    def calculate(self, row: Sequence[Any]) -> Any:
+        """Return the number for these values of the terms without the total, with their offsets."""
+        return self.how_many(row) if self.target is None else list(row[: self.size]).count(row[self.size])
+
+    def possible(self, domains: Sequence[Domain]) -> Sequence[Hashable]:  # noqa: ARG002
+        """Return all numbers that there can be."""
+        return range(self.size + 1)
+
+    def details(self) -> Hashable:
+        """Return a key for everything but the terms."""
+        return (frozenset(self.values), self.target is None)
+
+    def with_result(self, result: Term) -> Count:
+        """Return the constraint that *result* is the number."""
+        if self.target is not None:
+            return Count(self.terms[: self.size], self.target, result)
+        return Count(self.terms[: self.size], total=result, values=self.values)
 
     def satisfied(self, values: Sequence[object]) -> bool:
         row = self.shifted_values(values)
-        return self.how_many(row) == (row[-1] if self.number is None else self.number)
+        return bool(self.calculate(row) == (row[-1] if self.number is None else self.number))
 
     def lower(self, to: Lowering) -> None:
         if self.number is not None:
             self.limit(to, self.number, self.number)
-        else:
+        elif self.target is None:
             *counting, total = to.variables(self)
             integers = self.integers(to)
             to.add(CountEquals(counting, self.mask(to), total, self, integers=integers))
+        elif to.has_interval(self):
+            to.ask(self)
+        else:
+            *counting, same, total = to.variables(self)
+            to.add(CountSame(counting, same, total, self))
 
     def negated(self) -> Constraint:
         if self.number is None:
-            return super().negated()
+            return OPERATORS["computed !="](self, self.total)
         return Exactly(self.number, self.terms, values=self.values).negated()
 
+    def called(self) -> str:
+        """Return the number as text, like a call of a function."""
+        return f"Count({self.shown()})"
+
+    def shown(self) -> str:
+        return super().shown() if self.target is None else f"{self.target} in {listing(self.terms[: self.size])}"
+
     def describe(self) -> str:
-        return f"Count({self.shown()}) == {self.total}"
+        return f"{self.called()} == {self.total}"
 
 
 def _counted(kind: str, value: Hashable, values: Iterable[Hashable] | None) -> dict[Hashable, None]:
     """Return the values to count: the given *value* or *values*, exactly one of which must be there."""
-    if (value is _ABSENT) == (values is None):
+    if (value is ABSENT) == (values is None):
         raise OptionError(f"{kind} needs either a value to count or values=")
     if isinstance(values, str):
         raise KindError(f"{kind} needs a collection as values=: write [{values!r}] or list({values!r})")

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, ClassVar
 from csplib.display.wording import brief, joined
 from csplib.errors import KindError
 from csplib.kernel.compiler import mypyc_attr
+from csplib.kernel.other_libraries import native
 from csplib.kernel.tracking import are_tracked, untrack
 from csplib.modelling.constraints.base import OPERATORS, Constraint, as_label, as_rank, holds, listed, nested
+from csplib.modelling.refused_operators import RefusedOperators
 from csplib.modelling.terms import Composite, Term
 
 if TYPE_CHECKING:
@@ -101,7 +103,7 @@ class _Combined(Constraint):
         return False
 
     def describe(self) -> str:
-        return joined([f"({part})" for part in self._parts], f" {self.word} ") or str(self.satisfied(()))
+        return joined([_bracketed(part) for part in self._parts], f" {self.word} ") or str(self.satisfied(()))
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -187,6 +189,12 @@ class Not(_Combined):
         return f"~({self.parts[0]})"
 
 
+def _bracketed(part: Constraint) -> str:
+    """Return *part* as text in brackets, unless it is a boolean or its opposite."""
+    text = str(part)
+    return text if part.name is None and text.removeprefix("~").isidentifier() else f"({text})"
+
+
 def _checked_parts(whole: Constraint, parts: Iterable[Constraint | bool]) -> list[Constraint]:
     """Return the *parts* of a combination as constraints, or refuse them."""
     given = parts if type(parts) is list else listed(parts, f"{type(whole).__name__} needs constraints")
@@ -232,11 +240,17 @@ def conjuncts(constraint: Constraint) -> list[Constraint]:
 
 
 def as_constraint(given: object, needed: str) -> Constraint:
-    """Return a constraint, or True or False as one; the error for anything else begins with *needed*."""
+    """Return a constraint, a boolean, or True or False as one; the error for anything else begins with *needed*."""
     if isinstance(given, Constraint):
         return given
     if isinstance(given, bool):
         return Fact(given)
+    claim = given.claim() if isinstance(given, RefusedOperators) else None
+    if claim is not None:
+        return claim
+    truth = native(given)
+    if isinstance(truth, bool):
+        return Fact(truth)
     raise KindError(f"{needed}, not {brief(given)}{_meant(given)}")
 
 

@@ -104,6 +104,10 @@ class Regular(Constraint):
         return not states.isdisjoint(self.accepting)
 
     def lower(self, to: Lowering) -> None:
+        self.lower_for(to, self)
+
+    def lower_for(self, to: Lowering, origin: Constraint) -> None:
+        """State the automaton because of *origin*, which has the same variables."""
         moves: dict[Mask, dict[int, Mask]] = {}
         number = self._numbered(to)
         for (state, value), behind in self.transitions.items():
@@ -119,7 +123,7 @@ class Regular(Constraint):
             alike[key] = alike.get(key, 0) | bit
         steps: list[tuple[Mask, Moves]] = [(values, sorted(key)) for key, values in alike.items()]
         accepting = sum(1 << number[state] for state in self.accepting if state in number)
-        to.add(Automaton(to.variables(self), steps, 1, accepting, self))
+        to.add(Automaton(to.variables(self), steps, 1, accepting, origin))
 
     def _numbered(self, to: Lowering) -> dict[Hashable, int]:
         """Return a number for each reachable state, breadth first from the start."""

@@ -48,6 +48,11 @@ class Reified(Constraint):
     def parts(self) -> tuple[Constraint, ...]:
         return (self.constraint,)
 
+    def inner(self) -> tuple[Constraint, ...]:
+        if _is_denied_by_terms(self.constraint):
+            return (self.constraint, self.constraint.negated())
+        return self.parts
+
     def reads(self) -> list[Term]:
         return [*self.terms[0].variables(), *self.constraint.reads()]
 
@@ -64,3 +69,8 @@ class Reified(Constraint):
 
     def describe(self) -> str:
         return f"{self.terms[0]} == reify({self.constraint})"
+
+
+def _is_denied_by_terms(constraint: Constraint) -> bool:
+    """Return whether the negation of *constraint*, or of a part, has other expressions."""
+    return constraint.denied_by_terms or any(map(_is_denied_by_terms, constraint.parts))

@@ -1,0 +1,99 @@
+"""The first place of the least of several integers, or of the greatest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, final
+
+from csplib.kernel.clock import look_up
+from csplib.kernel.propagator import Propagator
+from csplib.kernel.state import State
+
+__all__ = ["ExtremePlace"]
+
+_NONE: Final = 1 << 200
+
+
+@final
+class ExtremePlace(Propagator):
+    """The integer variable *place* is the first place with the least of *numbers* or, with *sign* -1, the greatest.
+
+    A place is possible if its least value is below the greatest values of all places before it, and not above those of
+    all places behind it. A number is at least the least value of some other place that is possible, unless its own
+    place is possible and it is at most the greatest values of all others. That leaves exactly the supported values,
+    unless a variable occurs twice, or is an interval with gaps.
+    Complexity: O(n) for n numbers.
+
+    >>> state = State([0b11000, 0b01110, 0b00110, 0b110])
+    >>> ExtremePlace([0, 1, 2], 3, 1).propagate(state), state.domains
+    (True, [24, 14, 6, 6])
+    """
+
+    def __init__(self, numbers: Sequence[int], place: int, sign: int, origin: object = None) -> None:
+        super().__init__(list(dict.fromkeys([*numbers, place])), origin)
+        self.numbers: list[int] = list(numbers)
+        self.place: int = place
+        self.sign: int = sign
+
+    def propagate(self, state: State) -> bool:
+        count = len(self.numbers)
+        look_up(count >> 2)
+        lows: list[int] = []
+        highs: list[int] = []
+        for x in self.numbers:
+            low, high = state.low(x), state.high(x)
+            lows.append(low if self.sign > 0 else -high)
+            highs.append(high if self.sign > 0 else -low)
+        if not state.at_least(self.place, 0) or not state.at_most(self.place, count - 1):
+            return False
+        caps = _caps(highs)
+        floors: list[int] = [_NONE] * count  # the least values of the places that are possible
+        for number in range(count):
+            if state.cells[self.place].has(number):
+                if lows[number] <= caps[number]:
+                    floors[number] = lows[number]
+                elif not state.exclude(self.place, number):
+                    return False
+        return self._prune(state, caps, floors)
+
+    def _prune(self, state: State, caps: list[int], floors: list[int]) -> bool:
+        """Keep each number at or above the least value of another place, or at or below the caps of its own place."""
+        behind: list[int] = [_NONE] * (len(floors) + 1)  # the least of all floors from a place on
+        for number in range(len(floors) - 1, -1, -1):
+            behind[number] = min(behind[number + 1], floors[number])
+        before = _NONE
+        for number, x in enumerate(self.numbers):
+            other = min(before, behind[number + 1] + 1)
+            before = min(before, floors[number])
+            if floors[number] == _NONE:
+                if not self._at_least(state, x, other):
+                    return False
+            elif other >= _NONE:
+                if not self._at_most(state, x, caps[number]):
+                    return False
+            elif caps[number] + 1 < other:
+                first, last = caps[number] + 1, other - 1
+                gap = (first, last) if self.sign > 0 else (-last, -first)
+                if not state.remove_range(x, gap[0], gap[1]):
+                    return False
+        return True
+
+    def _at_least(self, state: State, x: int, bound: int) -> bool:
+        return state.at_least(x, bound) if self.sign > 0 else state.at_most(x, -bound)
+
+    def _at_most(self, state: State, x: int, bound: int) -> bool:
+        return state.at_most(x, bound) if self.sign > 0 else state.at_least(x, -bound)
+
+
+def _caps(highs: list[int]) -> list[int]:
+    """Return for each place the greatest value with which it can be the first of the least."""
+    caps: list[int] = []
+    least = _NONE
+    for high in highs:
+        caps.append(least - 1)
+        least = min(least, high)
+    least = _NONE
+    for place in range(len(highs) - 1, -1, -1):
+        caps[place] = min(caps[place], least)
+        least = min(least, highs[place])
+    return caps
