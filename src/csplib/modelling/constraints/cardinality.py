@@ -18,6 +18,7 @@ from csplib.modelling.constraints.counting import AtLeast, AtMost, Count
 from csplib.modelling.constraints.logic import AnyOf
 from csplib.modelling.constraints.membership import NotIn
 from csplib.modelling.terms import Term
+from csplib.modelling.twins import with_twins
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
@@ -76,11 +77,7 @@ class Cardinality(Constraint):
             self.counts[value] = bounds_of(value, (0, self.size) if isinstance(count, Term) else count)
         self.closed: bool = closed
         super().__init__([*given, *totals], name=name, rank=rank)
-        seen: set[Hashable] = set()
-        for term in self.terms[: self.size]:
-            if term.name in seen:
-                raise ScopeError(f"{self} names {term.name!r} twice")
-            seen.add(term.name)
+        self.terms = (*with_twins(self.terms[: self.size]), *self.terms[self.size :])
 
     def integral(self) -> list[Term]:
         return [*super().integral(), *self.terms[self.size :]]
