@@ -3,8 +3,7 @@
 To write a constraint of your own:
 
 1. Subclass `Constraint`; call ``super().__init__`` with the variables.
-2. Let `satisfied` return whether a row of values, one for each term, satisfies the constraint. `shifted_values` adds
-   the offsets of ``x + 2``.
+2. Let `satisfied` say whether a row of values, one for each term, is right. `shifted_values` adds offsets: ``x + 2``.
 3. Translate it in `lower`: ``to.ask(self)`` is always right, and prunes well over few values. Otherwise add a
    `Propagator` over ``to.variables(self)``; see its checklist.
 4. Set the class's `numeric`, `shifts` or `repeats` where they apply.
@@ -76,10 +75,9 @@ class Constraint:
     mixes: ClassVar[bool] = False
     """Whether `lower` also handles values that are not integers beside intervals."""
     layout: ClassVar[str] = "common"
-    """Which bits the variables need: the "same" for all of the scope, "own" ones for each, or those of `Lowering.bit`.
+    """Which bits the variables need: the "same" for all of the scope, those of `Lowering.bit`, or "own" ones for each.
 
-    It matters where a problem has very many values. "own" is for constraints that work with bounds or with tables.
-    """
+    "own" is for constraints that work with bounds or with tables. It matters where there are very many values."""
     denied_by_terms: ClassVar[bool] = False
     """Whether `negated` has expressions among its terms that this constraint does not have."""
     names_values: ClassVar[bool] = False
