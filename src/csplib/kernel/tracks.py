@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, TypeAlias, final
+from typing import TYPE_CHECKING, Final, TypeAlias, final
 
 from csplib.kernel.bits import Mask
-from csplib.kernel.cells import Cell
+
+if TYPE_CHECKING:
+    from csplib.kernel.cells import Cell
 
 __all__ = ["BITS", "CEILING", "FLOOR", "HOLES", "ROOT", "STATUS", "Literal", "Track"]
 

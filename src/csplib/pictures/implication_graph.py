@@ -85,7 +85,7 @@ class _Conflicts:
                 self._note = f"Learned: not all of {', '.join(learned)}; back to decision {event.depth}."
                 self._read(set(self._want([self._masked(*literal) for literal in event.literals], {})))
 
-    def _masked(self, variable: object, values: tuple[object, ...]) -> Literal:
+    def _masked(self, variable: object, values: Sequence[Any]) -> Literal:
         x = self._csp.index[variable]
         return x, sum([self._csp.bit_of(x, value) for value in values])
 
@@ -150,7 +150,7 @@ class _Conflicts:
         return either(found[::-1], "and") if found else ""
 
 
-def _written(variable: object, values: tuple[object, ...]) -> str:
+def _written(variable: object, values: Sequence[object]) -> str:
     if len(values) == 1:
         return f"{called(variable)} = {called(values[0])}"
     return f"{called(variable)} in {domain_shown(values, 30)}"
