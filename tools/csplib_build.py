@@ -51,6 +51,7 @@ HOT_MODULES = (
     "engine/heap",
     "engine/lattice",
     "engine/learned",
+    "engine/learned_nogood",
     "engine/learning",
     "engine/literals",
     "engine/needs",

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Final, final
 
-from csplib.engine.learned import Nogood
+from csplib.engine.learned_nogood import Nogood
 from csplib.engine.needs import Needs
 from csplib.engine.reasons import Reasons
 from csplib.kernel.cells import Change

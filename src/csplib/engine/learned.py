@@ -10,48 +10,21 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right, insort
 from typing import Final, final
 
+from csplib.engine.learned_nogood import Nogood
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import LEARNED
-from csplib.kernel.history import BITS, FLOOR, History, Journal, Literal, Track
+from csplib.kernel.history import BITS, FLOOR, History, Journal, Track
 from csplib.kernel.reporting import removed_since, report
 from csplib.kernel.state import State
 
-__all__ = ["Learned", "Nogood"]
+__all__ = ["Learned"]
 
 _FIRST_ROOM: Final = 1000.0
 _MORE_ROOM: Final = 1.1
 _ALWAYS_KEPT: Final = 2
 _FADING: Final = 0.999
-
-
-@final
-class Nogood:
-    """Literals that cannot all be true: the masks of `tracks`. The first two are watched.
-
-    `levels` is the number of different levels at which its literals were true when it was learned (Audemard, Simon
-    2009). `activity` says how much it was used lately. Once it is `dropped`, nobody needs to look at it. `needs` is the
-    set of constraints that it follows from, if the analysis keeps them.
-    """
-
-    __slots__ = ("activity", "dropped", "levels", "masks", "needs", "tracks")
-
-    def __init__(self, tracks: list[Track], masks: list[Mask], levels: int) -> None:
-        self.tracks: list[Track] = tracks
-        self.masks: list[Mask] = masks
-        self.levels: int = levels
-        self.activity: float = 0.0
-        self.dropped: bool = False
-        self.needs: int = 0
-
-    def reason(self, index: int) -> list[Literal]:
-        """Return the literals of the other tracks than that of this *index*."""
-        found: list[Literal] = []
-        for place, track in enumerate(self.tracks):
-            if track.index != index:
-                found.append((track.index, self.masks[place]))
-        return found
 
 
 @final

@@ -11,7 +11,8 @@ from typing import Final, final
 from csplib.engine.analysis import Analysis
 from csplib.engine.branching import Choice
 from csplib.engine.fixpoint import propagate, propagate_all
-from csplib.engine.learned import Learned, Nogood
+from csplib.engine.learned import Learned
+from csplib.engine.learned_nogood import Nogood
 from csplib.engine.literals import enforce, in_words, is_false, left_by, undone
 from csplib.engine.restarts import Countdown, geometric
 from csplib.errors import LimitReached

@@ -6,15 +6,19 @@ literal tells. Where one matters, the reason of the hole takes its place.
 
 from __future__ import annotations
 
-from csplib.engine.learned import Nogood
-from csplib.engine.needs import Needs
-from csplib.engine.proof_log import ProofLog
+from typing import TYPE_CHECKING
+
+from csplib.engine.learned_nogood import Nogood
 from csplib.kernel.arcs import Arc
 from csplib.kernel.bits import Mask
 from csplib.kernel.cells import Cell, Change
 from csplib.kernel.history import FLOOR, ROOT, STATUS, History, Journal, Literal, Track
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
+
+if TYPE_CHECKING:
+    from csplib.engine.needs import Needs
+    from csplib.engine.proof_log import ProofLog
 
 __all__ = ["Reasons"]
 
