@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from test_combined_features import mixed_problems
 
-from csplib import Assign, Cumulative, DomainError, Learn, NoOverlap, Problem, Status, Undo
+from csplib import Assign, Cumulative, DomainError, Learn, LimitReached, NoOverlap, Problem, Undo
 from csplib.engine.analysis import Analysis
 from csplib.engine.escalation import Escalation
 from csplib.engine.fixpoint import propagate, propagate_all
@@ -133,6 +133,7 @@ def check_reasons(analysis: Analysis, since: int, solutions: list[Row], meanings
         if change.cell.index >= len(history.tracks) or history.tracks[change.cell.index].kind == STATUS:
             continue
         track = history.tracks[change.cell.index]
+        reason: list[Literal] = []
         rows = [*solutions]
         if not any(track.cell.mask for track in history.tracks if track.kind == HOLES and track.owner >= 0):
             rows += meanings.rows(analysis.journal.author(height))  # else another constraint may be behind a hole
@@ -387,6 +388,6 @@ def test_decisions_and_what_is_learned_are_told_as_ranges() -> None:
 def test_a_limit_stops_a_search_on_intervals() -> None:
     p, makespan = shop(2, 9, 6)
     found = p.minimize(makespan, learning=True, node_limit=300)
-    found.finish()
-    assert found.status is Status.LIMIT
+    with pytest.raises(LimitReached):
+        found.finish()
     assert found.statistics.nodes == 300
