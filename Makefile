@@ -42,10 +42,11 @@ types: $(VENV)/development
 	@grep "completeness" $(VENV)/verifytypes.txt
 
 # All tests, and the examples in docstrings and pages. Fails too if fewer branches are reached than pyproject.toml says.
-# Tracing makes tests take three to six times as long: the slow ones run without it (tests/conftest.py lists them).
+# Tracing makes tests take three to six times as long: the slow ones run without it (tests/conftest.py lists them), and
+# property tests with fewer examples than over the compiled engine.
 pure: $(VENV)/development
 	$(BIN)/python $(PYTEST) -m "not untraced" --cov --cov-report=
-	$(BIN)/python $(PYTEST) -m untraced
+	HYPOTHESIS_PROFILE=short $(BIN)/python $(PYTEST) -m untraced
 
 # A wheel with the compiled engine, installed as a user would get it; without a compiler the wheel is pure.
 wheel: $(VENV)/development

@@ -18,8 +18,10 @@ import csplib
 settings.register_profile("dev", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("fuzz", settings.get_profile("dev"), derandomize=False, print_blob=True)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
-MOST_QUICK_EXAMPLES = 10
-settings.register_profile("quick", settings.get_profile("dev"), max_examples=MOST_QUICK_EXAMPLES)
+# "short" is for the pure engine in `make test`: the compiled one, from the same source, tries all examples.
+MOST_EXAMPLES = {"quick": 10, "short": 40}
+for name, most in MOST_EXAMPLES.items():
+    settings.register_profile(name, settings.get_profile("dev"), max_examples=most)
 settings.load_profile(PROFILE)
 
 TESTS = Path(__file__).parent
@@ -117,14 +119,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if same & {item.path, item.path.parent}:
             item.add_marker("same_in_both_builds")
         drawn = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
-        if drawn and PROFILE == "quick":
-            _shorten(getattr(item, "obj", None))
+        if drawn and PROFILE in MOST_EXAMPLES:
+            _shorten(getattr(item, "obj", None), MOST_EXAMPLES[PROFILE])
         if drawn or item.path in slow:
             item.add_marker("untraced")
 
 
-def _shorten(test: object) -> None:
+def _shorten(test: object, most: int) -> None:
     """Limit the number of examples of a property test."""
     asked: settings | None = getattr(test, "_hypothesis_internal_use_settings", None)
-    if asked is not None and asked.max_examples > MOST_QUICK_EXAMPLES:
-        vars(test)["_hypothesis_internal_use_settings"] = settings(asked, max_examples=MOST_QUICK_EXAMPLES)
+    if asked is not None and asked.max_examples > most:
+        vars(test)["_hypothesis_internal_use_settings"] = settings(asked, max_examples=most)
