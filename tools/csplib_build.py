@@ -63,6 +63,7 @@ HOT_MODULES = (
     "engine/ruled_out",
     "engine/search",
     "engine/structure",
+    "engine/targets",
     "kernel/agenda",
     "kernel/arcs",
     "kernel/axis",

@@ -149,6 +149,7 @@ def check_reasons(analysis: Analysis, since: int, solutions: list[Row], meanings
             assert not any(row[track.index] & gone and holds(history, row, reason) for row in rows)
         else:
             step = 1 if track.kind == FLOOR else -1
+            reason = []
             for bound in range(change.old + step, change.new + step, step):
                 reason = analysis.reason(change, height, bound)
                 told = (track.owner, track.kind, bound, reason, analysis.journal.author(height))

@@ -692,21 +692,3 @@ def test_the_reason_of_a_channel_is_the_partner() -> None:
     channel = Channel([0, 1, 2], [3, 4, 5], 1)
     assert reason_of(channel, [7] * 6, {4: 0b110}, 0) == [(4, 0b110)]
     assert reason_of(channel, [7] * 6, {4: 0b001}, 0) == [(4, 0b001)]
-
-
-def test_the_reason_of_a_circuit_is_a_set_that_no_step_leaves_or_enters() -> None:
-    every = [0b11110, 0b11101, 0b11011, 0b10111, 0b01111]
-    cycle = SingleCycle(range(5), 1)
-    assert reason_of(cycle, every, {0: 0b00010, 1: 0b00100}, 2) == [(0, 0b00110), (1, 0b00101)]
-    closed = [(0, 0b000110), (1, 0b000101), (2, 0b000011)]
-    assert reason_of(SingleCycle(range(6), 1), [63 ^ (1 << node) for node in range(6)], dict(closed), -1) == closed
-    assert reason_of(cycle, every, {1: 0b00001, 2: 0b00001}, -1) == [(1, 1), (2, 1)]
-    never_entered = [(0, 0b11100), (2, 0b11001), (3, 0b10101)]
-    assert reason_of(cycle, every, dict(never_entered), 4) == never_entered
-
-
-def test_a_long_flow_has_the_reasons_of_a_short_one() -> None:
-    domains = [0b1111] * 6
-    for kind in (Flow, LongFlow):
-        flow = kind(range(6), [1, 2, 4, 8], [0, 0, 0, 0], [1, 1, 3, 3])
-        assert reason_of(flow, domains, {0: 0b0011, 4: 0b0011, 5: 0b1110}, 5) == [(0, 0b0011), (4, 0b0011)]

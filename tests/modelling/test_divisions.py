@@ -136,31 +136,37 @@ def divided(draw: Any, depth: int = 2) -> tuple[Callable[[Any], Any], Callable[[
     return both[kind]
 
 
-def defined(value: Callable[[Any], int], compare: Callable[[int, int], bool], bound: int, row: Any) -> bool:
+def defined(
+    value: Callable[[Any], int], other: Callable[[Any], int], compare: Callable[[int, int], bool], row: Any
+) -> bool:
     try:
-        return compare(value(row), bound)
+        return compare(value(row), other(row))
     except ZeroDivisionError:
         return False
 
 
 @st.composite
 def questions(draw: Any) -> tuple[Callable[[Any], Constraint], Callable[[Any], bool]]:
-    (state, value), bound = draw(divided()), draw(st.integers(-3, 5))
+    (left, value), number = draw(divided()), draw(st.integers(-3, 5))
     compare = draw(st.sampled_from(COMPARISONS))
+    right, other = draw(divided(1)) if draw(st.booleans()) else (lambda _: number, lambda _: number)
 
     def holds(row: Any) -> bool:
-        return defined(value, compare, bound, row)
+        return defined(value, other, compare, row)
+
+    def claim(v: Any) -> Any:
+        return compare(left(v), right(v))
 
     kinds: list[tuple[Callable[[Any], Constraint], Callable[[Any], bool]]] = [
-        (lambda v: compare(state(v), bound), holds),
-        (lambda v: ~compare(state(v), bound), lambda r: not holds(r)),
-        (lambda v: compare(state(v), bound) | (v[0] == v[1]), lambda r: holds(r) or r[0] == r[1]),
-        (lambda v: reify(compare(state(v), bound)) + v[0] == 1, lambda r: holds(r) + r[0] == 1),
+        (claim, holds),
+        (lambda v: ~claim(v), lambda r: not holds(r)),
+        (lambda v: claim(v) | (v[0] == v[1]), lambda r: holds(r) or r[0] == r[1]),
+        (lambda v: reify(claim(v)) + v[0] == 1, lambda r: holds(r) + r[0] == 1),
         (
-            lambda v: if_then_else(compare(state(v), bound), v[0] == 1, v[1] == 1),
+            lambda v: if_then_else(claim(v), v[0] == 1, v[1] == 1),
             lambda r: r[0 if holds(r) else 1] == 1,
         ),
-        (lambda v: compare(state(v), bound) == (v[2] >= 1), lambda r: holds(r) == (r[2] >= 1)),
+        (lambda v: claim(v) == (v[2] >= 1), lambda r: holds(r) == (r[2] >= 1)),
     ]
     return draw(st.sampled_from(kinds))  # type: ignore[no-any-return]
 

@@ -182,15 +182,19 @@ def _no_member_literal(to: Translation, constraint: NotIn) -> Literal:
 
 def _operated_literal(to: Translation, constraint: Operated) -> Literal:
     rows = operation_rows(to, constraint)
-    if rows is not None:
+    if rows is not None and constraint.equal:
         return rows_literal(to, constraint.terms, rows)
+    if rows is not None:
+        defined = to.fits(constraint.scope[1], lambda value: constraint.has_value(value + constraint.terms[1].offset))
+        return to.all_of([defined, rows_literal(to, constraint.terms, rows).negated()])
     if constraint.kind == "**":
         raise UnfitError("it has too many powers")
     first, second, result = [to.number(term) for term in constraint.terms]
     truncated = constraint.kind in {"quotient", "remainder"}
     quotient, rest, defined = quotient_of(to, first, second, truncated=truncated)
     value = quotient.expr if constraint.kind in {"//", "quotient"} else rest.expr
-    return to.all_of([defined, to.decide(value == result.expr, value != result.expr)])
+    same = to.decide(value == result.expr, value != result.expr)
+    return to.all_of([defined, same if constraint.equal else same.negated()])
 
 
 def _ordering_literal(to: Translation, constraint: Ordering) -> Literal:

@@ -8,16 +8,18 @@ variable still has and the literal does not (after the two watched literals of M
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
-from typing import Final, final
+from typing import TYPE_CHECKING, Final, final
 
 from csplib.engine.learned_nogood import Nogood
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
-from csplib.kernel.csp import CSP
 from csplib.kernel.events import LEARNED
 from csplib.kernel.history import BITS, FLOOR, History, Journal, Track
 from csplib.kernel.reporting import removed_since, report
 from csplib.kernel.state import State
+
+if TYPE_CHECKING:
+    from csplib.kernel.csp import CSP
 
 __all__ = ["Learned"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import final
 
 from csplib.kernel.bits import Mask
-from csplib.kernel.tracks import Literal, Track
+from csplib.kernel.history import Literal, Track
 
 __all__ = ["Nogood"]
 

@@ -15,6 +15,7 @@ from csplib.engine.learned import Learned
 from csplib.engine.learned_nogood import Nogood
 from csplib.engine.literals import enforce, in_words, is_false, left_by, undone
 from csplib.engine.restarts import Countdown, geometric
+from csplib.engine.targets import Targets
 from csplib.errors import LimitReached
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import pulse
@@ -75,6 +76,7 @@ class Learner:
         self._countdown: Countdown = Countdown(restarts)
         self._gain: float = 1.0
         self._propagated: int = state.height
+        self._targets: Targets = Targets(self.history)
         self.assumed: list[Literal] = []
 
     def begin(self) -> bool:
@@ -112,6 +114,7 @@ class Learner:
             if not going:
                 self.state.statistics.failures += 1
                 conflicts -= 1
+                self._targets.meet(self._marks[-1] if self._marks else 0)
                 if not self._learn():
                     return REFUTED
                 if conflicts <= 0 or self._countdown.is_due():
@@ -180,10 +183,10 @@ class Learner:
         return self._conclude(before)
 
     def _pick(self, x: int) -> Literal:
-        """Return a value to try for *x*: the one that it had last, or a new one."""
+        """Return a value to try for *x*: its target, the one that it had last, or a new one."""
         track = self.history.tracks[x]
         domain = track.cell.mask
-        value = track.saved & domain
+        value = self._targets.values[x] & domain or track.saved & domain
         if not value:
             value = domain & -domain if self._shuffle is None else self._shuffle.draw(domain)
         return x, value

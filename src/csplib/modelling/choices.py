@@ -13,7 +13,7 @@ from csplib.modelling.constraints.comparison import equality
 from csplib.modelling.constraints.counting import AtMost, Exactly
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.membership import In
-from csplib.modelling.functions import Compound, ElementOf, Truth, as_item, hull_of
+from csplib.modelling.functions import Compound, ElementOf, Truth, as_item, hull_of, rebuilt
 from csplib.modelling.refused_operators import RefusedOperators
 from csplib.modelling.terms import Domain, Term, depth_of, integral_in, variables_in
 
@@ -84,8 +84,8 @@ class _Chosen(Compound):
             return self.definition()
         return AnyOf([self.definition(), AllOf([~condition, In(Term(self.name), domain[:1])])])
 
-    def __reduce__(self) -> tuple[type[_Chosen], tuple[Constraint, Term, Term]]:  # compiled bases know no other slots
-        return _Chosen, (self.given, self.then, self.other)
+    def __reduce__(self) -> Any:
+        return rebuilt, (_Chosen, (self.given, self.then, self.other), self._key)
 
     def __str__(self) -> str:
         return f"if_then_else({self.given}, {self.then}, {self.other})"
@@ -101,8 +101,8 @@ class _Picked(ElementOf):
         self.given: Constraint = condition
         super().__init__([other, then], _truth(condition), range(2))
 
-    def __reduce__(self) -> tuple[type[_Picked], tuple[Constraint, Term, Term]]:  # as above
-        return _Picked, (self.given, self.items[1], self.items[0])
+    def __reduce__(self) -> Any:
+        return rebuilt, (_Picked, (self.given, self.items[1], self.items[0]), self._key)
 
     def __str__(self) -> str:
         return f"if_then_else({self.given}, {self.items[1]}, {self.items[0]})"

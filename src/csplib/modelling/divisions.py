@@ -24,7 +24,7 @@ from csplib.modelling.constraints.logic import AllOf, AnyOf
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.constraints.operated import KINDS, Operated, is_defined
 from csplib.modelling.expressions import Constant, Expression, Formula, factors_of
-from csplib.modelling.functions import Compound
+from csplib.modelling.functions import Compound, rebuilt
 from csplib.modelling.linear import is_array
 from csplib.modelling.operations import FloorDivision, Modulo, Multiplication
 from csplib.modelling.refused_operators import ARITHMETIC
@@ -97,14 +97,14 @@ class OperationOf(Compound):
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]  # as in Expression
         """Return the constraint that this equals another expression or a value. Another variable is the result."""
         if isinstance(other, Term) and not other.inline and other.name != self.name:
-            return Operated(self.kind, self.first, self.second, other, self)
+            return Operated(self.kind, self.first, self.second, other)
         return equality(self, other, equal=True) if not is_array(other) else NotImplemented
 
     def __hash__(self) -> int:
         return object.__hash__(self)
 
-    def __reduce__(self) -> tuple[type[OperationOf], tuple[str, Term, Term]]:  # compiled bases know no other slots
-        return OperationOf, (self.kind, self.first, self.second)
+    def __reduce__(self) -> Any:
+        return rebuilt, (OperationOf, (self.kind, self.first, self.second), self._key)
 
     def written(self) -> Written:
         text = KINDS[self.kind].text

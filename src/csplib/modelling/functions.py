@@ -37,6 +37,7 @@ __all__ = [
     "implies",
     "max_of",
     "min_of",
+    "rebuilt",
     "reify",
 ]
 
@@ -196,6 +197,13 @@ def _extreme(operation: Operation, function: str, terms: tuple[Any, ...]) -> Exp
     if not operands:
         raise ScopeError(f"{needed}, at least one")
     return Formula(operation, operands)
+
+
+def rebuilt(kind: type[Compound], arguments: tuple[Any, ...], key: Hashable) -> Compound:
+    """Return an expression that was pickled. Classes that are not compiled, and have slots, need this."""
+    found = kind(*arguments)
+    found._key = key  # noqa: SLF001 - keys of equal expressions are the same object, also when they were pickled
+    return found
 
 
 def hull_of(term: Term, domains: list[Domain]) -> Sequence[Hashable]:

@@ -85,7 +85,7 @@ class _Conflicts:
                 self._note = f"Learned: not all of {', '.join(learned)}; back to decision {event.depth}."
                 self._read(set(self._want([self._masked(*literal) for literal in event.literals], {})))
 
-    def _masked(self, variable: object, values: Sequence[Any]) -> Literal:
+    def _masked(self, variable: object, values: Sequence[object]) -> Literal:
         x = self._csp.index[variable]
         return x, sum([self._csp.bit_of(x, value) for value in values])
 

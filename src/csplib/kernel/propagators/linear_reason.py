@@ -8,10 +8,12 @@ is left weakens the others, in the order of the scope (after Ohrimenko, Stuckey 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from csplib.kernel.bits import Mask
-from csplib.kernel.history import History, Literal
+
+if TYPE_CHECKING:
+    from csplib.kernel.history import History, Literal
 
 __all__ = ["reason_at_most", "reason_equals"]
 

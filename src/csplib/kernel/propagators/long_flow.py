@@ -8,9 +8,7 @@ from typing import final
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
 from csplib.kernel.components import strong_components
-from csplib.kernel.history import History, Literal
 from csplib.kernel.news import NEVER, News
-from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.occurrences import Occurrences
 from csplib.kernel.propagators.value_flow import ValueFlow
 from csplib.kernel.state import State
@@ -47,7 +45,6 @@ class LongFlow(Occurrences):
         self.idempotent: bool = len(set(self.scope)) == len(self.scope)
         self.news: News = News(self.scope)
         self.impossible: bool = any(not bit and count > 0 for bit, count in zip(bits, least, strict=True))
-        self.short: Flow = Flow(self.scope, bits, least, most, closed=closed)  # for reasons
 
     def propagate(self, state: State) -> bool:
         if self.impossible:
@@ -77,9 +74,6 @@ class LongFlow(Occurrences):
             state.write(run, flow.run)
             self.news.all_seen(state, seen)
         return True
-
-    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
-        return [] if self.impossible else self.short.explain(past, x, gone)
 
     def _flow(self, state: State) -> ValueFlow:
         flow = state.scratch.get(self)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
-from csplib.kernel.bits import Mask, size_of, split
+from csplib.kernel.bits import Mask, size_of
 from csplib.kernel.clock import look_up
 from csplib.kernel.components import strong_components
-from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -62,44 +61,6 @@ class SingleCycle(Propagator):
             return True
         return len(strong_components(next_of, self.numbers, ~self.every)) == 1
 
-    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
-        """Return the shortest reason found: nodes that no step leaves or enters, or nodes that need the same step."""
-        if self.low < 0 or (x >= 0 and not gone & self.nodes):
-            return []
-        if len(set(self.scope)) < len(self.scope):
-            return super().explain(past, x, gone)
-        next_of = [((gone if y == x else past.domain(y)) & self.nodes) >> self.low for y in self.scope]
-        best: list[Literal] | None = None
-        for sources, targets in [*_clashes(next_of, self.every), *self._closed_sets(next_of)]:
-            allowed = targets << self.low | ~self.nodes
-            found: list[Literal] = []
-            for bit in split(sources):
-                y = self.scope[bit.bit_length() - 1]
-                first = past.first(y)
-                if y != x and first & ~allowed:
-                    found.append((y, first & allowed))
-            if best is None or len(found) < len(best):
-                best = found
-        return super().explain(past, x, gone) if best is None else best
-
-    def _closed_sets(self, next_of: list[Mask]) -> list[tuple[Mask, Mask]]:
-        """Return pairs of nodes and where they lead: sets that no step leaves, and what is outside of a set."""
-        never_left: list[tuple[Mask, Mask]] = []
-        never_entered: list[tuple[Mask, Mask]] = []
-        entered = 0
-        look_up(len(next_of) >> 2)
-        for inside in reversed(strong_components(next_of, self.numbers, ~self.every)):
-            outside = self.every & ~inside
-            reached = 0
-            for bit in split(inside):
-                reached |= next_of[bit.bit_length() - 1]
-            if outside and not reached & outside:
-                never_left.append((inside, inside))
-            if outside and not inside & entered:  # the components that could lead to it have been looked at
-                never_entered.append((outside, outside))
-            entered |= reached
-        return never_left + never_entered
-
     def _keep_chains_open(self, state: State, next_of: list[Mask]) -> bool:
         """Keep the end of each chain from closing it early. Return False if a chain is closed, or if two meet."""
         inside = 0
@@ -138,28 +99,6 @@ class SingleCycle(Propagator):
             if only and (only & (only - 1) or not state.narrow(self.scope[node], only << self.low)):
                 return False
         return True
-
-
-def _clashes(next_of: list[Mask], every: Mask) -> list[tuple[Mask, Mask]]:
-    """Return nodes that lead to a single one, and all nodes but one if no other one leads to two of the nodes."""
-    found: list[tuple[Mask, Mask]] = []
-    taken = 0
-    once = 0
-    twice = 0
-    for place, nodes in enumerate(next_of):
-        if not nodes & (nodes - 1):
-            if taken & nodes:
-                found.append((1 << place | 1 << next_of.index(nodes), nodes))
-            taken |= nodes
-        twice |= once & nodes
-        once |= nodes
-    once &= ~twice
-    for place, nodes in enumerate(next_of):
-        only = nodes & once
-        if only & (only - 1):
-            rest = only & (only - 1)
-            found.append((every ^ (1 << place), every & ~(only ^ (rest & (rest - 1)))))
-    return found
 
 
 def _reached(steps: list[Mask]) -> Mask:

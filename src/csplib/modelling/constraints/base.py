@@ -31,18 +31,7 @@ if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
     from csplib.modelling.booleans import Boolean
 
-__all__ = [
-    "OPERATORS",
-    "TWINS",
-    "Constraint",
-    "as_label",
-    "as_rank",
-    "as_term",
-    "holds",
-    "listed",
-    "nested",
-    "one_list",
-]
+__all__ = ["OPERATORS", "Constraint", "as_label", "as_rank", "as_term", "holds", "listed", "nested", "one_list"]
 
 OPERATORS: dict[str, Callable[[Constraint, object], Constraint]] = {}
 """The functions behind the operators between constraints, by their signs. Modules that import this one add them."""

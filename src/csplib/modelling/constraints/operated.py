@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from csplib.display.wording import bracketed
 from csplib.kernel.clock import look_up
 from csplib.kernel.divisions import PowerOf, QuotientOf, RemainderOf, power, truncated_division
 from csplib.kernel.formulas import Leaf, Node, Weighted
-from csplib.kernel.propagators.arithmetic import Arithmetic
+from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
 from csplib.kernel.propagators.linear import LinearAtMost
 from csplib.kernel.propagators.membership import NoMemberOf
 from csplib.modelling.constraints.base import Constraint
@@ -54,17 +55,21 @@ def is_defined(kind: str, second: Term) -> Constraint:
 
 
 class Operated(Constraint):
-    """*result* is what the operation *kind* makes of *first* and *second*; it is false where that is undefined."""
+    """*result* is what the operation *kind* makes of *first* and *second* or, if not *equal*, differs from it.
+
+    Where the operation is undefined, both are false.
+    """
 
     numeric: ClassVar[bool] = True
     shifts: ClassVar[bool] = True
     repeats: ClassVar[bool] = True
     takes_intervals: ClassVar[bool] = True
+    denied_by_terms: ClassVar[bool] = True
     layout: ClassVar[str] = "own"
 
-    def __init__(self, kind: str, first: Term, second: Term, result: Term, value: Term | None = None) -> None:
+    def __init__(self, kind: str, first: Term, second: Term, result: Term, *, equal: bool = True) -> None:
         self.kind: str = kind
-        self.value: Term | None = value  # the operation as an expression, if there is one
+        self.equal: bool = equal
         super().__init__([first, second, result])
 
     def has_value(self, second: int) -> bool:
@@ -73,19 +78,33 @@ class Operated(Constraint):
 
     def satisfied(self, values: Sequence[Any]) -> bool:
         first, second, result = self.shifted_values(values)
-        return self.has_value(second) and KINDS[self.kind].compute(int(first), int(second)) == result
+        if not self.has_value(second):
+            return False
+        return bool(KINDS[self.kind].compute(int(first), int(second)) == result) == self.equal
 
     def lower(self, to: Lowering) -> None:
         scope = to.scope(self)
         self._keep_defined(to, scope[1])
+        if not self.equal:
+            self._lower_difference(to, scope)
+            return
         apart = len(set(scope)) == len(scope)
         if apart and to.tabulate(self, "defined", rows=self._rows(to, scope), defined=2):
             return
         if not apart and to.tabulate(self, "computed"):
             return
+        to.add(Arithmetic(scope, self._formula(scope), equal=True, origin=self))
+
+    def _lower_difference(self, to: Lowering, scope: list[int]) -> None:
+        if to.has_interval(self):
+            to.add(NotZero(scope, self._formula(scope), self))
+        else:
+            to.ask(self)
+
+    def _formula(self, scope: list[int]) -> Node:
+        """Return the node of the operation minus the result."""
         first, second, result = [Leaf(x, term.offset) for x, term in zip(scope, self.terms, strict=True)]
-        root = Weighted([KINDS[self.kind].node([first, second]), result], [1, -1], 0)
-        to.add(Arithmetic(scope, root, equal=True, origin=self))
+        return Weighted([KINDS[self.kind].node([first, second]), result], [1, -1], 0)
 
     def _keep_defined(self, to: Lowering, second: int) -> None:
         """Remove the values of the second operand for which the operation has none."""
@@ -110,13 +129,11 @@ class Operated(Constraint):
                 yield first, second, compute(int(first + one), int(second + two)) - three
 
     def negated(self) -> Constraint:
-        if self.value is None:
-            return super().negated()
-        undefined = ~is_defined(self.kind, self.terms[1])
-        return AnyOf([undefined, equality(self.value, self.terms[2], equal=False)])
+        undefined = is_defined(self.kind, self.terms[1]).negated()
+        return AnyOf([undefined, Operated(self.kind, *self.terms, equal=not self.equal)])
 
     def describe(self) -> str:
-        if self.value is not None:
-            return f"{self.value} == {self.terms[2]}"
-        first, second, result = self.terms
-        return f"{KINDS[self.kind].text.format(first, second)} == {result}"
+        text, sign = KINDS[self.kind].text, "==" if self.equal else "!="
+        operands = [term.written() for term in self.terms[:2]]
+        shown = [bracketed(one) if text.startswith("{") else one[0] for one in operands]
+        return f"{text.format(*shown)} {sign} {self.terms[2]}"

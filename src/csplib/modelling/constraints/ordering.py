@@ -97,13 +97,14 @@ class Ordering(Constraint):
         to.link(Pair(forward, backward, self.rank))
 
     def negated(self) -> Constraint:
-        second = self.terms[1] if len(self.terms) > 1 else self.bound
-        return Ordering(self.terms[0], _OPPOSITE[self.sign], second, self.delay)
+        first, *others = self.terms
+        return Ordering(first, _OPPOSITE[self.sign], others[0] if others else self.bound, self.delay)
 
     def describe(self) -> str:
-        second = str(self.terms[1]) if len(self.terms) > 1 else brief(self.bound)
+        first, *others = self.terms
+        second = str(others[0]) if others else brief(self.bound)
         later = "" if self.delay is None else f" + {self.delay!r}"
-        return f"{self.terms[0]}{later} {self.sign} {second}"
+        return f"{first}{later} {self.sign} {second}"
 
 
 def _one_of_each_type(domain: Domain) -> list[Any]:
