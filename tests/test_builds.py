@@ -48,7 +48,7 @@ def test_docstrings_and_signatures_are_the_same_in_both_builds() -> None:
 @compiled
 def test_help_has_something_to_say(capsys: pytest.CaptureFixture[str]) -> None:
     help(csplib.element)
-    assert "element(items, index)" in capsys.readouterr().out
+    assert "element(items, index, *more)" in capsys.readouterr().out
     assert str(sys.modules["csplib.modelling.terms"].__doc__).startswith("Terms, which constraints are about")
 
 

@@ -49,7 +49,7 @@ class Analysis(Reasons):
         A nogood of one literal goes back to level 0.
         """
         self.history.read()
-        self.used = []
+        self.used: list[Nogood] = []
         self.bumped = []
         self._involved = []
         self._count = 0

@@ -10,6 +10,7 @@ from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.propagators.hall import HallIntervals
 from csplib.kernel.propagators.matching import Matching
 from csplib.modelling.constraints.base import Constraint, one_list
+from csplib.modelling.terms import Term
 from csplib.modelling.twins import with_twins
 
 if TYPE_CHECKING:
@@ -75,7 +76,7 @@ class AllDifferent(Constraint):
         self.consistency: Consistency | None = chosen
         super().__init__(variables, name=name, rank=rank)
         if len({term.key() for term in self.terms}) < len(self.terms):
-            self.terms = with_twins(self.terms, shifts=True)
+            self.terms: tuple[Term, ...] = with_twins(self.terms, shifts=True)
 
     def satisfied(self, values: Sequence[object]) -> bool:
         taken = self.shifted_values(values)

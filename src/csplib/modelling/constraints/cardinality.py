@@ -77,7 +77,7 @@ class Cardinality(Constraint):
             self.counts[value] = bounds_of(value, (0, self.size) if isinstance(count, Term) else count)
         self.closed: bool = closed
         super().__init__([*given, *totals], name=name, rank=rank)
-        self.terms = (*with_twins(self.terms[: self.size]), *self.terms[self.size :])
+        self.terms: tuple[Term, ...] = (*with_twins(self.terms[: self.size]), *self.terms[self.size :])
 
     def integral(self) -> list[Term]:
         return [*super().integral(), *self.terms[self.size :]]

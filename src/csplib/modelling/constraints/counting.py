@@ -243,7 +243,7 @@ class Count(_Counting):
         if self.target is not None and values is None:
             others, value, values = [self.target, self.total], ABSENT, ()
         super().__init__(variables, others, value, values, name=name, rank=rank)
-        self.terms = (*with_twins(self.terms[: self.size]), *self.terms[self.size :])
+        self.terms: tuple[Term, ...] = (*with_twins(self.terms[: self.size]), *self.terms[self.size :])
 
     def integral(self) -> list[Term]:
         return [*super().integral(), *([self.terms[-1]] if self.number is None else [])]
