@@ -391,3 +391,17 @@ def test_a_limit_stops_a_search_on_intervals() -> None:
     with pytest.raises(LimitReached):
         found.finish()
     assert found.statistics.nodes == 300
+
+
+def test_possible_values_and_conflicts_are_found_beside_intervals() -> None:
+    p: Problem[Any, Any] = Problem()
+    price, kind = p.add_variable("price", range(LONG)), p.add_variable("kind", [1, 2, 3])
+    p.add(price >= 20_000 * kind, price + 10_000 * kind <= 70_000)
+    assert p.possible(kind) == {"kind": (1, 2)}
+    assert p.possible(kind, assuming={"price": 55_000}) == {"kind": (1,)}
+    assert p.possible(kind, assuming={"price": 65_000}) == {"kind": ()}
+    p.add((kind == 2).named("second"), (price >= 51_000).named("dear"), (price != 60_000).named("not so"))
+    conflict = p.explain()
+    assert conflict is not None
+    assert {"second", "dear"} <= set(conflict.names)
+    assert "not so" not in conflict.names

@@ -153,6 +153,20 @@ def explored(decisions: list[Decision]) -> float:
     share = 1.0
     behind = 0.0
     for decision in decisions:
+        if decision.pieces is not None:
+            tried, left = _parts(decision.pieces, decision.tried), _parts(decision.pieces, decision.left)
+            behind += share * (1.0 - tried - left)
+            share *= tried
+            continue
         share /= decision.size
         behind += share * (decision.size - size_of(decision.left) - (1 if decision.tried else 0))
     return behind
+
+
+def _parts(pieces: list[Bounds], chosen: Mask) -> float:
+    """Return the share of an interval that the *chosen* ones of its *pieces* have, by length."""
+    length = 0
+    for place, (low, high) in enumerate(pieces):
+        if chosen >> place & 1:
+            length += high - low + 1
+    return length / (pieces[-1][1] - pieces[0][0] + 1)

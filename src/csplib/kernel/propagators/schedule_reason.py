@@ -8,12 +8,14 @@ is the third one. For tasks that share a capacity, others certainly run at some 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from csplib.kernel.bits import Mask
 from csplib.kernel.history import History, Literal
 
 __all__ = ["reason_of_overload", "reason_on_machine", "reason_with_capacity"]
 
+_FAR: Final = 1 << 60
 _Spans = list[tuple[int, int, int, int]]  # the earliest start, latest end and duration of a task, and its number
 
 
@@ -125,11 +127,11 @@ def reason_with_capacity(
         return None
     found = dict([past.at_most(capacity, past.high(capacity)), past.at_least(durations[own], length)])
     past.meet(found, past.at_least(demands[own], past.low(demands[own])))
-    parts = _parts(past, starts, durations, demands, own)
     is_interval = past.is_interval(x)
     axis = past.tracks[x].cell.axis
     waiting = gone
     begin, most = past.least(x, gone), past.most(x, gone)
+    parts = _parts(past, starts, durations, demands, own, begin, most + length)
     while begin <= most:
         time, running = _last_overload(parts, begin, begin + length - 1, room)
         if not running:
@@ -155,9 +157,8 @@ def reason_of_overload(
 
     That is -1 if the reason is for the capacity itself.
     """
-    parts = _parts(past, starts, durations, demands, -1)
-    for y in starts:
-        time = past.high(y)
+    parts = _parts(past, starts, durations, demands, -1, -_FAR, _FAR)
+    for time, _, _, _ in parts:
         running = _running(parts, time, most)
         if running:
             found: dict[int, Mask] = {}
@@ -195,14 +196,28 @@ def _add_running(
     past.meet(found, past.at_least(demand, past.low(demand)))
 
 
-def _parts(past: History, starts: Sequence[int], durations: Sequence[int], demands: Sequence[int], own: int) -> _Spans:
-    """Return when tasks certainly run: since when, until when, what they need, and their numbers; without the *own*."""
+def _parts(
+    past: History,
+    starts: Sequence[int],
+    durations: Sequence[int],
+    demands: Sequence[int],
+    own: int,
+    first: int,
+    end: int,
+) -> _Spans:
+    """Return when tasks but the *own* certainly run: since when, until when, what they need, and their numbers.
+
+    Only those matter that run between *first* and *end*.
+    """
     found: _Spans = []
     for place, y in enumerate(starts):
-        if place != own:
-            since, until, demand = past.high(y), past.low(y) + past.low(durations[place]), past.low(demands[place])
-            if since < until and demand > 0:
-                found.append((since, until, demand, place))
+        since = past.high(y)
+        if since < end and place != own:
+            until = past.low(y) + past.low(durations[place])
+            if since < until and first < until:
+                demand = past.low(demands[place])
+                if demand > 0:
+                    found.append((since, until, demand, place))
     return found
 
 
@@ -223,9 +238,14 @@ def _last_overload(parts: _Spans, first: int, last: int, room: int) -> tuple[int
 
     Seen backwards, what they need becomes more only where one ends.
     """
-    times = {last, *[until - 1 for _, until, _, _ in parts if first < until <= last]}
-    for time in sorted(times, reverse=True):
+    time = last
+    while time >= first:
         running = _running(parts, time, room)
         if running:
             return time, running
+        last = time
+        time = first - 1
+        for _, until, _, _ in parts:
+            if time < until - 1 < last:
+                time = until - 1
     return first, []
