@@ -118,6 +118,7 @@ def test_the_catalogue_has_every_propagator_but_those_of_one_search() -> None:
     assert {kind.__name__ for kind in found - used} == {
         "Propagator",
         "ElementRule",
+        "Occurrences",
         "_ListedIntegers",
         "_Rows",
         *FOR_INTERVALS,
