@@ -85,7 +85,6 @@ UNTRACED = (
     "modelling/test_expressions.py",
     "test_gallery.py",
     "kernel/test_handmade_states.py",
-    "engine/test_interval_learning.py",
     "engine/test_known_counts.py",
     "engine/test_learning.py",
     "engine/test_listing.py",

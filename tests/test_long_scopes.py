@@ -58,6 +58,7 @@ def test_a_long_constraint_means_the_same_for_shifted_values(case: str) -> None:
     assert holds([value - 1000 for value in solution.values()])
 
 
+@pytest.mark.untraced
 def test_a_long_strictly_increasing_row_has_as_many_solutions_as_subsets() -> None:
     p, _ = stated("increasing", 0)
     assert p.count() == comb(SIZE + 3, SIZE)

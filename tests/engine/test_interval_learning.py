@@ -211,6 +211,7 @@ def learned_solutions(csp: CSP, conflicts: int) -> tuple[list[tuple[object, ...]
 @pytest.mark.usefixtures("tiny_bits")
 @pytest.mark.parametrize("name", CATALOGUE)
 @pytest.mark.parametrize("conflicts", [1, 1000])
+@pytest.mark.untraced
 def test_every_solution_is_found_once(name: str, conflicts: int) -> None:
     problem = stated(name)
     csp = problem.compile()

@@ -35,6 +35,7 @@ MATRIX = [[1, 2, 3], [3, 0, 2]]
 
 
 @pytest.mark.parametrize("kind", [ArgMin, ArgMax])
+@pytest.mark.untraced
 def test_first_places_mean_what_they_say(kind: Any) -> None:
     check_constraint(lambda x: kind(x[:-1], x[-1]), variables=(2, 5), max_examples=60)
     check_constraint(lambda x: kind([x[0] + 1, x[1], x[0]], x[2]), max_examples=30)
@@ -64,6 +65,7 @@ def test_first_places_of_ranges_too_long_for_bits() -> None:
     assert p.count() == 1
 
 
+@pytest.mark.untraced
 def test_elements_of_a_matrix_mean_what_they_say() -> None:
     domain = range(-1, 4)
     check_constraint(lambda x: element(MATRIX, x[0], x[1]) == x[2], domain=domain, max_examples=60)

@@ -11,6 +11,7 @@ from csplib import KindError, OptionError, Path, Problem, SubCircuit, cost_of, r
 from csplib.testing import check_constraint
 
 
+@pytest.mark.untraced
 def test_they_mean_what_they_say() -> None:
     check_constraint(SubCircuit, variables=(1, 5), domain=range(5), max_examples=80)
     check_constraint(lambda x: SubCircuit(x, start=1), variables=(2, 4), domain=range(-1, 6), max_examples=60)
