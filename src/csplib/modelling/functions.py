@@ -16,7 +16,7 @@ from csplib.modelling.constraints.element import Element, items_text, keyed
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.reified import Reified
-from csplib.modelling.domains import is_interval
+from csplib.modelling.domains import MOST_VALUES, is_interval
 from csplib.modelling.expressions import Constant, Expression, Formula
 from csplib.modelling.operations import Greatest, Least, Operation
 from csplib.modelling.places import Entry, as_index, flattened
@@ -207,19 +207,24 @@ def rebuilt(kind: type[Compound], arguments: tuple[Any, ...], key: Hashable) -> 
 
 
 def hull_of(term: Term, domains: list[Domain]) -> Sequence[Hashable]:
-    """Return the values of all *domains*, for *term*. If one is an interval, all integers between them are included."""
+    """Return the values of all *domains*, for *term*. If one is an interval, all integers between them are included.
+
+    Beside values that are not integers, the integers of an interval are listed.
+    """
     if not any(is_interval(domain) for domain in domains):
         return [value for domain in domains for value in domain]
     bounds: list[Any] = []
     for domain in domains:
         bounds += (domain[0], domain[-1]) if isinstance(domain, range) else domain
-    for value in bounds:
-        if not isinstance(value, int):
-            raise DomainError(
-                f"{term} has an item with too many values to list them, so all items must be integers, "
-                f"and {brief(value)} is none"
-            )
-    return range(min(bounds), max(bounds) + 1)
+    if all(isinstance(value, int) for value in bounds):
+        return range(min(bounds), max(bounds) + 1)
+    if sum([d.stop - d.start if isinstance(d, range) else len(d) for d in domains]) <= MOST_VALUES:
+        return [value for domain in domains for value in domain]
+    other = next(value for value in bounds if not isinstance(value, int))
+    raise DomainError(
+        f"{term} has an item with too many values to list them, so all items must be integers, "
+        f"and {brief(other)} is none"
+    )
 
 
 def as_item(term: Any, needed: str) -> Term:

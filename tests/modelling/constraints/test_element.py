@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from propagation import check_complete
 
-from csplib import Constraint, KindError, Problem, ScopeError, Variable
+from csplib import Constraint, DomainError, KindError, Problem, ScopeError, Variable, element
 from csplib.kernel.propagators.element import ElementAt
 from csplib.modelling.constraints.element import Element
 from csplib.testing import check_constraint
@@ -113,3 +113,15 @@ def test_an_element_says_what_it_states() -> None:
 def test_mistakes_are_named(items: Any, error: type[Exception], told: str) -> None:
     with pytest.raises(error, match=told):
         Element(items, "i", "r")
+
+
+def test_a_word_beside_an_interval_is_an_item_as_any_other() -> None:
+    p: Problem[str, int | str] = Problem()
+    x = p.add_variable("x", range(5000))
+    y = p.add_variable("y", ["far", 0, 4999])
+    i = p.add_variable("i", range(2))
+    p.add(element(["far", x], i) == y)
+    assert p.count() == 5000 + 2
+    p.add(element(["far", p.add_variable("long", range(10**9))], i) == y)
+    with pytest.raises(DomainError, match="'far' is none"):
+        p.solve()
