@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from csplib.formats.json_reading import read
-from csplib.formats.json_writing import write
+from csplib.formats.json_file.reading import read
+from csplib.formats.json_file.writing import write
 
 __all__ = ["read", "recognizes", "write"]
 
