@@ -119,6 +119,15 @@ class _Run:
         """Write the end of the answer; return the exit code."""
         complete = status in {Status.COMPLETE, Status.OPTIMAL, Status.UNSATISFIABLE}
         self.write(self.printer.end(status, complete=complete))
+        return self.close(status)
+
+    def count(self, number: int, status: Status) -> Exit:
+        """Write a number of solutions; return the exit code."""
+        self.write(self.printer.count(number, complete=status is not Status.LIMIT))
+        return self.close(status)
+
+    def close(self, status: Status) -> Exit:
+        """Write statistics if they are asked for; return the exit code."""
         if self.args.statistics:
             counted = "" if self.last is None else f"{self.last.nodes:,} nodes, {self.last.failures:,} failures, "
             tell(f"{counted}{monotonic() - self.began:.3f} s in all")
@@ -133,11 +142,9 @@ def _solve(args: Namespace) -> Exit:
             model = _model(run)
             if not args.json:
                 run.printer = model.printer
-            return run.end(_question(args, model)(run, model))
+            return _question(args, model)(run, model)
         except LimitReached as limit:
-            if args.count:
-                run.write(run.printer.count(limit.found, complete=False))
-            return run.end(Status.LIMIT)
+            return run.count(limit.found, Status.LIMIT) if args.count else run.end(Status.LIMIT)
         except KeyboardInterrupt:
             run.end(Status.LIMIT)
             raise
@@ -152,7 +159,7 @@ def _model(run: _Run) -> Model:
     return read(args.file, format=args.format, progress=run.report, **options)
 
 
-def _question(args: Namespace, model: Model) -> Callable[[_Run, Model], Status]:
+def _question(args: Namespace, model: Model) -> Callable[[_Run, Model], Exit]:
     """Return the function that answers the question."""
     if args.count:
         return _count
@@ -163,37 +170,40 @@ def _question(args: Namespace, model: Model) -> Callable[[_Run, Model], Status]:
     return _one if args.first or model.objective is None else _best
 
 
-def _one(run: _Run, model: Model) -> Status:
+def _one(run: _Run, model: Model) -> Exit:
     solution = model.solve(**run.options())
     if solution is None:
-        return Status.UNSATISFIABLE
+        return run.end(Status.UNSATISFIABLE)
     run.write(run.printer.solution(solution, _objective(model, solution)))
-    return Status.CLOSED
+    return run.end(Status.CLOSED)
 
 
-def _several(run: _Run, model: Model) -> Status:
+def _several(run: _Run, model: Model) -> Exit:
     limit = run.args.solutions
     with model.solutions(solution_limit=limit, **run.options()) as found:
         for solution in found:
             run.write(run.printer.solution(solution, _objective(model, solution)))
-        return Status.CLOSED if found.statistics.solutions == limit else found.status
+        return run.end(Status.CLOSED if found.statistics.solutions == limit else found.status)
 
 
-def _best(run: _Run, model: Model) -> Status:
+def _best(run: _Run, model: Model) -> Exit:
     with model.optimize(**run.options()) as found:
         for better in found:
             run.write(run.printer.better(better.solution, better.objective))
-        return found.status
+        return run.end(found.status)
 
 
-def _count(run: _Run, model: Model) -> Status:
-    number = model.count(**run.options())
-    run.write(run.printer.count(number, complete=True))
-    return Status.COMPLETE if number else Status.UNSATISFIABLE
+def _count(run: _Run, model: Model) -> Exit:
+    counted = model.count(**run.options())
+    return run.count(counted, Status.COMPLETE if counted else Status.UNSATISFIABLE)
 
 
 def _objective(model: Model, solution: Mapping[Any, Any]) -> int | None:
-    return None if model.objective is None else model.objective.evaluate(solution)
+    """Return the objective of a solution; None if there is none, or if the solution does not have its variables."""
+    try:
+        return None if model.objective is None else model.objective.evaluate(solution)
+    except KeyError:
+        return None
 
 
 @contextmanager

@@ -27,8 +27,7 @@ class JsonPrinter(Printer):
         return f"{json.dumps(fields)}\n"
 
     def count(self, number: int, *, complete: bool) -> str:
-        self._fields.update(count=number, exact=complete)
-        return ""
+        return f"{json.dumps({'count': number, 'complete': complete})}\n"
 
     def end(self, status: Status, *, complete: bool) -> str:
         said = "solved" if status is Status.CLOSED else status.value
