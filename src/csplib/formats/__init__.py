@@ -12,15 +12,31 @@ from csplib.formats.registry import FORMATS, Format, read, write
 from csplib.formats.source import ReadProgress, Source
 
 if TYPE_CHECKING:
+    from csplib.formats.frames import MissingPandasError, to_frame
     from csplib.formats.json_printer import JsonPrinter
 
-__all__ = ["FORMATS", "Format", "JsonPrinter", "Model", "Printer", "ReadProgress", "Source", "read", "write"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "JsonPrinter",
+    "MissingPandasError",
+    "Model",
+    "Printer",
+    "ReadProgress",
+    "Source",
+    "read",
+    "to_frame",
+    "write",
+]
+
+_LATER = {"JsonPrinter": "json_printer", "MissingPandasError": "frames", "to_frame": "frames"}
 
 
 def __getattr__(name: str) -> object:
     """Import what only some programs use on first access."""
-    if name == "JsonPrinter":
-        return __import__("csplib.formats.json_printer", fromlist=[name]).JsonPrinter
+    if name in _LATER:
+        globals()[name] = getattr(__import__(f"csplib.formats.{_LATER[name]}", fromlist=[name]), name)
+        return globals()[name]
     raise AttributeError(f"module 'csplib.formats' has no attribute {name!r}")
 
 
