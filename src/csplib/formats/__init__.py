@@ -13,10 +13,12 @@ from csplib.formats.source import ReadProgress, Source
 
 if TYPE_CHECKING:
     from csplib.formats.frames import MissingPandasError, to_frame
+    from csplib.formats.json_file import SCHEMA
     from csplib.formats.json_printer import JsonPrinter
 
 __all__ = [
     "FORMATS",
+    "SCHEMA",
     "Format",
     "JsonPrinter",
     "MissingPandasError",
@@ -29,7 +31,12 @@ __all__ = [
     "write",
 ]
 
-_LATER = {"JsonPrinter": "json_printer", "MissingPandasError": "frames", "to_frame": "frames"}
+_LATER = {
+    "SCHEMA": "json_file",
+    "JsonPrinter": "json_printer",
+    "MissingPandasError": "frames",
+    "to_frame": "frames",
+}
 
 
 def __getattr__(name: str) -> object:

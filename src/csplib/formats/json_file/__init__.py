@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from csplib.formats.json_file.reading import read
 from csplib.formats.json_file.writing import write
 
-__all__ = ["read", "recognizes", "write"]
+__all__ = ["SCHEMA", "read", "recognizes", "write"]
+
+SCHEMA = Path(__file__).with_name("problem.schema.json")
+"""The file with the JSON schema of problems."""
 
 
 def recognizes(head: bytes) -> bool:
