@@ -56,6 +56,7 @@ from csplib.modelling.computed import argmax, argmin, cost_of, count_different, 
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.bin_packing import BinPacking
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.circuit import Circuit
 from csplib.modelling.constraints.comparison import Comparison
@@ -131,6 +132,7 @@ __all__ = [
     "AtLeast",
     "AtMost",
     "Axis",
+    "BinPacking",
     "Boolean",
     "CSPError",
     "Cancelled",

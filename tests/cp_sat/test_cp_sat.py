@@ -26,6 +26,7 @@ from csplib import (
     ArgMin,
     AtLeast,
     AtMost,
+    BinPacking,
     Circuit,
     Comparison,
     Constant,
@@ -77,9 +78,8 @@ from csplib.cp_sat import (
     translate,
 )
 from csplib.cp_sat.model import _codes_of
-from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.run import Run
-from csplib.cp_sat.translation import _LITERALS
+from csplib.cp_sat.translation import _LITERALS, _POSTED
 from csplib.kernel.clock import Clock
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.cumulative import Cumulative
@@ -220,6 +220,17 @@ def draw_cumulative(draw: Any, x: list[Variable]) -> Constraint:
     return Cumulative(starts, durations, demands, numbers(draw, x))
 
 
+def draw_bin_packing(draw: Any, x: list[Variable]) -> Constraint:
+    items = draw(terms(x, 1, 4))
+    sizes = [draw(st.integers(0, 3)) for _ in items]
+    kind = draw(st.sampled_from(["capacity", "capacities", "loads"]))
+    if kind == "capacity":
+        return BinPacking(items, sizes, draw(st.integers(0, 5)))
+    keys = draw(st.lists(st.sampled_from([*SMALL, "a", 10**9]), min_size=1, max_size=4, unique=True))
+    amounts = {key: numbers(draw, x) for key in keys}
+    return BinPacking(items, sizes, amounts) if kind == "capacities" else BinPacking(items, sizes, loads=amounts)
+
+
 def draw_element(draw: Any, x: list[Variable]) -> Constraint:
     items = draw(st.lists(st.sampled_from([*SMALL, "a", 2.5, x[0], x[1] + 1, abs(x[2])]), min_size=1, max_size=4))
     index, result = draw(terms(x, 2, 2))
@@ -276,6 +287,7 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "AllEqual": lambda draw, x: AllEqual(draw(terms(x, 1, 3))),
     "AtLeast": lambda draw, x: AtLeast(draw(st.integers(-1, 4)), draw(terms(x, 1, 4)), values=draw(values())),
     "AtMost": lambda draw, x: AtMost(draw(st.integers(-1, 4)), draw(terms(x, 1, 4)), values=draw(values())),
+    "BinPacking": draw_bin_packing,
     "Cardinality": draw_cardinality,
     "Circuit": lambda draw, x: Circuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "Comparison": draw_formula,
@@ -356,7 +368,7 @@ def test_each_kind_of_constraint_means_the_same(make: Callable[[Any, list[Variab
 
 def test_every_kind_with_a_rule_is_checked() -> None:
     joined = {AllOf, AnyOf, Not, Reified}
-    assert {kind.__name__ for kind in (_LITERALS.keys() | POSTED.keys()) - joined} <= KINDS.keys()
+    assert {kind.__name__ for kind in (_LITERALS.keys() | _POSTED.keys()) - joined} <= KINDS.keys()
 
 
 # What is easily got wrong.

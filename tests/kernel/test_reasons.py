@@ -36,6 +36,7 @@ from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified
 from csplib.kernel.propagators.long_flow import LongFlow
 from csplib.kernel.propagators.matching import Matching
 from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
+from csplib.kernel.propagators.packing import Packing
 from csplib.kernel.propagators.permutation import Permutation
 from csplib.kernel.propagators.row_index import RowIndex
 from csplib.kernel.propagators.single_cycle import SingleCycle
@@ -401,6 +402,30 @@ def time_table(draw: Draw, size: int) -> Made:
     return TimeTable(starts, durations, demands, capacity), holds
 
 
+def packing(draw: Draw, size: int) -> Made:
+    """Return items in bins with loads, some of which are variables behind them."""
+    items = order(draw, size)
+    sizes = [draw(st.integers(0, 3)) for _ in items]
+    bits = [1 << b for b in draw(st.permutations(range(4)))[: draw(st.integers(1, 3))]]
+    equal = draw(st.booleans())
+    rest = range(size, 2 * size)
+    loads = [x if draw(st.booleans()) else -1 for x, _ in zip(rest, bits, strict=False)]
+    capacities = [draw(st.integers(0, 6)) if x < 0 else 9 for x in loads]
+    if equal:
+        loads = [x for x, _ in zip(rest, bits, strict=False)]
+
+    def holds(row: dict[int, int]) -> bool:
+        inside = [sum(one for x, one in zip(items, sizes, strict=True) if 1 << row[x] == bit) for bit in bits]
+        limits = [most if x < 0 else min(row[x], most) for x, most in zip(loads, capacities, strict=True)]
+        if not all(1 << row[x] in bits for x in items):
+            return False
+        if equal:
+            return all(one == row[x] and one <= most for one, x, most in zip(inside, loads, capacities, strict=True))
+        return all(one <= most for one, most in zip(inside, limits, strict=True))
+
+    return Packing(items, sizes, bits, loads, capacities, equal=equal), holds
+
+
 SIMPLE = (matching, at_most, equals, allowed, count_between, element, increasing, lex, large_different)
 
 
@@ -503,6 +528,7 @@ KINDS = {
         arithmetic,
         disjunctive,
         time_table,
+        packing,
         bundle,
         clause,
         disjunction,
@@ -666,6 +692,11 @@ def test_the_reason_of_a_schedule_is_about_few_tasks() -> None:
     shared = [0b1111111111] * 4 + [8, 8, 4, 2, 8]  # three tasks that each need 2 of 3
     reason = reason_of(table, shared, {1: 0b11000}, 2)
     assert [(y, mask) for y, mask in reason if y < 4] == [(1, 0b0000011000)]
+
+
+def test_the_reason_of_a_packing_is_about_few_items() -> None:
+    bins = Packing([0, 1, 2, 3], [1, 3, 2, 2], [1, 2], [-1, -1], [4, 9])
+    assert reason_of(bins, [3, 3, 3, 3], {0: 1, 1: 1}, 2) == [(1, 1)]
 
 
 def test_the_reason_of_many_differences_is_who_has_taken_the_value() -> None:
