@@ -75,6 +75,7 @@ from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.mdd import MDD
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.no_overlap_boxes import NoOverlapBoxes
 from csplib.modelling.constraints.not_all_equal import NotAllEqual
 from csplib.modelling.constraints.one_hot import OneHot
 from csplib.modelling.constraints.predicate import Predicate
@@ -177,6 +178,7 @@ __all__ = [
     "ModelWarning",
     "Narrow",
     "NoOverlap",
+    "NoOverlapBoxes",
     "Not",
     "NotAllEqual",
     "NotIn",

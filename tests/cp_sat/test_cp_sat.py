@@ -45,6 +45,7 @@ from csplib import (
     Lex,
     LimitReached,
     Lowering,
+    NoOverlapBoxes,
     Not,
     NotAllEqual,
     NotIn,
@@ -231,6 +232,14 @@ def draw_bin_packing(draw: Any, x: list[Variable]) -> Constraint:
     return BinPacking(items, sizes, amounts) if kind == "capacities" else BinPacking(items, sizes, loads=amounts)
 
 
+def draw_boxes(draw: Any, x: list[Variable]) -> Constraint:
+    width, ignore_empty = draw(st.integers(1, 3)), draw(st.booleans())
+    places = draw(terms(x, width, width)), draw(terms(x, width, width))
+    least = draw(st.integers(0, 1))
+    sizes = [[draw(st.integers(least, 3)) if least else numbers(draw, x) for _ in range(width)] for _ in places]
+    return NoOverlapBoxes(places, sizes, ignore_empty=ignore_empty)
+
+
 def draw_element(draw: Any, x: list[Variable]) -> Constraint:
     items = draw(st.lists(st.sampled_from([*SMALL, "a", 2.5, x[0], x[1] + 1, abs(x[2])]), min_size=1, max_size=4))
     index, result = draw(terms(x, 2, 2))
@@ -321,6 +330,7 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Maximum": lambda draw, x: Maximum(draw(terms(x, 1, 4)), numbers(draw, x)),
     "Minimum": lambda draw, x: Minimum(draw(terms(x, 1, 4)), numbers(draw, x)),
     "NoOverlap": draw_no_overlap,
+    "NoOverlapBoxes": draw_boxes,
     "NotIn": lambda draw, x: NotIn(draw(terms(x, 1, 1))[0], draw(values(0))),
     "Predicate": lambda draw, x: Predicate(draw(terms(x, 1, 3)), lambda *row: sum(row) % 3 != 1),
     "Product": lambda draw, x: Product(draw(terms(x, 1, 3)), numbers(draw, x)),

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from csplib.cp_sat.posting import interval_of
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.bin_packing import BinPacking
+from csplib.modelling.constraints.no_overlap_boxes import NoOverlapBoxes
 
 if TYPE_CHECKING:
     from csplib.cp_sat.model import Linear, Literal
@@ -58,8 +61,40 @@ def _post_packing(to: Translation, constraint: BinPacking) -> None:
         to.cp.add(inside == total if constraint.equal else inside <= total)
 
 
-PACKING: dict[type[Constraint], Callable[[Any, Any], Any]] = {BinPacking: _packing_literal}
+def _boxes_literal(to: Translation, constraint: NoOverlapBoxes) -> Literal:
+    row = [to.number(term) for term in constraint.terms]
+    middle = len(row) // 2
+    found = [to.decide(size.expr >= 0, size.expr <= -1) for size in row[middle:]]
+    for (corner, size), (other, extent) in combinations(constraint.boxes(row), 2):
+        apart = []
+        for a, w, b, v in zip(corner, size, other, extent, strict=True):
+            apart.append(to.decide(a.expr + w.expr <= b.expr, a.expr + w.expr >= b.expr + 1))
+            apart.append(to.decide(b.expr + v.expr <= a.expr, b.expr + v.expr >= a.expr + 1))
+        if constraint.ignore_empty:
+            apart += [to.decide(one.expr == 0, one.expr != 0) for one in (*size, *extent)]
+        found.append(to.any_of(apart))
+    return to.all_of(found)
+
+
+def _post_boxes(to: Translation, constraint: NoOverlapBoxes) -> None:
+    row = [to.number(term) for term in constraint.terms]
+    if constraint.width != 2 or min(size.low for size in row[len(row) // 2 :]) < 1:
+        to.require(_boxes_literal(to, constraint))
+        return
+    intervals = [
+        [interval_of(to, start, size) for start, size in zip(*box, strict=True)] for box in constraint.boxes(row)
+    ]
+    to.cp.add_no_overlap_2d([across for across, _ in intervals], [up for _, up in intervals])
+
+
+PACKING: dict[type[Constraint], Callable[[Any, Any], Any]] = {
+    BinPacking: _packing_literal,
+    NoOverlapBoxes: _boxes_literal,
+}
 """The rule for the literal of each kind of constraint."""
 
-PACKED: dict[type[Constraint], Callable[[Any, Any], None]] = {BinPacking: _post_packing}
+PACKED: dict[type[Constraint], Callable[[Any, Any], None]] = {
+    BinPacking: _post_packing,
+    NoOverlapBoxes: _post_boxes,
+}
 """The rule for posting each kind of constraint."""
