@@ -35,6 +35,7 @@ from csplib import (
     AtMost,
     Cardinality,
     Circuit,
+    Connected,
     Constraint,
     Count,
     CountDifferent,
@@ -45,6 +46,7 @@ from csplib import (
     Inverse,
     Lex,
     LimitReached,
+    Loop,
     Maximum,
     Minimum,
     NoOverlap,
@@ -53,12 +55,15 @@ from csplib import (
     Path,
     Problem,
     Product,
+    Regions,
     Regular,
     Reified,
+    SpanningTree,
     Status,
     Stretch,
     SubCircuit,
     Table,
+    Tree,
     ValuePrecedence,
     element,
     reify,
@@ -92,6 +97,8 @@ def _globals(v: list[Any], numbers: Callable[[int, int], int]) -> list[Callable[
     rows = [(numbers(0, 3), numbers(0, 3), numbers(0, 3)) for _ in range(numbers(1, 12))]
     many = [row for row in product(range(4), repeat=3) if sum(row) % numbers(2, 3) or row in rows] * 2
     moves = {(state, value): numbers(0, 2) for state in range(3) for value in range(4) if numbers(0, 3)}
+    nodes, ring = dict(enumerate(v)), [(place - 1, place) for place in range(1, len(v))] + [(0, 2)]
+    triangle = [(0, 1), (1, 2), (2, 0), (2, 3)]
     consistency: Any = [None, "arcs", "values", "full"][numbers(0, 3)]
     return [
         lambda: AllDifferent(v, consistency=consistency),
@@ -117,6 +124,12 @@ def _globals(v: list[Any], numbers: Callable[[int, int], int]) -> list[Callable[
         lambda: element([v[:2], [1, numbers(0, 3)]], v[0], v[1]) == last,
         lambda: Cardinality(v, {0: (numbers(0, 1), 2), 1: numbers(0, 2)}),
         lambda: Circuit(v),
+        lambda: Connected(nodes, ring, numbers(0, 3)),
+        lambda: Connected(nodes, ring, values=[numbers(0, 1), 2], size=(numbers(0, 2), 3)),
+        lambda: Regions([v], sizes={0: (0, 2), 1: numbers(0, 2)}, except_=3),
+        lambda: Loop(dict(zip(triangle, v, strict=False))),
+        lambda: SpanningTree(dict(zip(triangle, v, strict=False))),
+        lambda: Tree(v, roots=[None, 1, 1, 2][numbers(0, 3)]),
         lambda: Inverse(v[:2], v[-2:]),
         lambda: Increasing(v, strictly=bool(numbers(0, 1))),
         lambda: Lex(v[:2], v[-2:]),

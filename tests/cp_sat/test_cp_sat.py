@@ -28,6 +28,7 @@ from csplib import (
     AtMost,
     Circuit,
     Comparison,
+    Connected,
     Constant,
     Constraint,
     Count,
@@ -43,6 +44,7 @@ from csplib import (
     KindError,
     Lex,
     LimitReached,
+    Loop,
     Lowering,
     Not,
     NotAllEqual,
@@ -52,14 +54,17 @@ from csplib import (
     Path,
     Predicate,
     Problem,
+    Regions,
     Regular,
     Reified,
     Relation,
     ScopeError,
+    SpanningTree,
     Status,
     Stretch,
     SubCircuit,
     Table,
+    Tree,
     UnknownVariableError,
     ValuePrecedence,
     Variable,
@@ -77,9 +82,8 @@ from csplib.cp_sat import (
     translate,
 )
 from csplib.cp_sat.model import _codes_of
-from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.run import Run
-from csplib.cp_sat.translation import _LITERALS
+from csplib.cp_sat.translation import _LITERALS, _POSTED
 from csplib.kernel.clock import Clock
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.cumulative import Cumulative
@@ -271,6 +275,22 @@ def draw_halves(draw: Any, x: list[Variable]) -> tuple[list[Any], list[Any]]:
     return draw(terms(x, size, size)), draw(terms(x, size, size))
 
 
+RING = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0), (3, 1)]
+
+
+def draw_connected(draw: Any, x: list[Variable]) -> Constraint:
+    cells = dict(enumerate(draw(terms(x, 1, 4))))
+    edges = [edge for edge in RING if max(edge) < len(cells)][: draw(st.integers(0, 4))]
+    return Connected(cells, edges, values=draw(values()), size=draw(st.sampled_from([None, None, 2, (1, 3)])))
+
+
+def draw_regions(draw: Any, x: list[Variable]) -> Constraint:
+    sizes = draw(
+        st.dictionaries(st.sampled_from([*SMALL, "a"]), st.sampled_from([(0, 1), 1, (1, 4), (0, 2)]), max_size=2)
+    )
+    return Regions([draw(terms(x, 1, 4))], sizes=sizes, except_=draw(values(0)))
+
+
 KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "AllDifferent": lambda draw, x: AllDifferent(draw(terms(x, 1, 4))),
     "AllEqual": lambda draw, x: AllEqual(draw(terms(x, 1, 3))),
@@ -296,6 +316,13 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Inverse of different lengths": lambda draw, x: Inverse(draw(terms(x, 1, 3)), draw(terms(x, 1, 3))),
     "OneHot": lambda draw, x: OneHot(draw(terms(x, 1, 1))[0], draw(terms(x, 1, 3))),
     "Path": lambda draw, x: Path(draw(terms(x, 3, 4)), draw(st.integers(0, 2)), draw(st.integers(0, 2))),
+    "Connected": draw_connected,
+    "Loop": lambda draw, x: Loop(dict(zip(RING, draw(terms(x, 1, 6)), strict=False))),
+    "Regions": draw_regions,
+    "SpanningTree": lambda draw, x: SpanningTree(dict(zip(RING, draw(terms(x, 1, 5)), strict=False))),
+    "Tree": lambda draw, x: Tree(
+        draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1)), roots=draw(st.sampled_from([1, 1, 2, None, (0, 2)]))
+    ),
     "SubCircuit": lambda draw, x: SubCircuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "a matrix": lambda draw, x: element([x[:2], [x[3], 1, 2]], *draw(terms(x, 2, 2))) == numbers(draw, x),
     "Cumulative": draw_cumulative,
@@ -356,7 +383,7 @@ def test_each_kind_of_constraint_means_the_same(make: Callable[[Any, list[Variab
 
 def test_every_kind_with_a_rule_is_checked() -> None:
     joined = {AllOf, AnyOf, Not, Reified}
-    assert {kind.__name__ for kind in (_LITERALS.keys() | POSTED.keys()) - joined} <= KINDS.keys()
+    assert {kind.__name__ for kind in (_LITERALS.keys() | _POSTED.keys()) - joined} <= KINDS.keys()
 
 
 # What is easily got wrong.

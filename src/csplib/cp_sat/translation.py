@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from csplib.asking.optimization import Objective
 from csplib.cp_sat.arithmetic import total_of
 from csplib.cp_sat.counting import COUNTING
+from csplib.cp_sat.graphs import GRAPHS, POSTED_GRAPHS
 from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.posting import POSTED
@@ -41,7 +42,8 @@ _MOST_ROWS_INSIDE = 10_000
 Row = tuple[Hashable, ...]
 Rule = Callable[[Any, Any], Any]
 
-_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **SEQUENCES}
+_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **SEQUENCES, **GRAPHS}
+_POSTED: dict[type[Constraint], Rule] = {**POSTED, **POSTED_GRAPHS}
 
 
 def translate(
@@ -108,7 +110,7 @@ class Translation(Model):
         if not constraint.terms:
             self.require(self.literal(constraint))
             return
-        rule, literal_rule = _rule_for(constraint, POSTED), _rule_for(constraint, _LITERALS)
+        rule, literal_rule = _rule_for(constraint, _POSTED), _rule_for(constraint, _LITERALS)
         try:
             if rule is not None:
                 rule(self, constraint)
