@@ -85,7 +85,7 @@ def _post_loop(to: Translation, constraint: Loop) -> None:
     to.require(found)
     to.cp.add_bool_or(ones)
     unused: list[list[Literal]] = [[] for _ in constraint.nodes]
-    arcs = []
+    arcs: list[tuple[int, int, Literal]] = []
     before: Literal = to.false
     for chosen, (one, other) in zip(ones, constraint.ends, strict=True):
         ahead, back = to.cp.new_bool_var(""), to.cp.new_bool_var("")

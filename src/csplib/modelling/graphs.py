@@ -75,8 +75,9 @@ def _pairs(kind: str, edges: Any) -> list[Any]:
 
 
 def _ends(kind: str, pair: Any) -> tuple[Any, Any]:
+    ends: Any = () if isinstance(pair, (str, Term)) else pair
     try:
-        one, other = () if isinstance(pair, (str, Term)) else pair
+        one, other = ends
     except (TypeError, ValueError):
         raise KindError(f"{kind} needs edges as pairs of nodes, not {brief(pair)}") from None
     return one, other
@@ -122,7 +123,7 @@ def _node(kind: str, end: Any) -> Hashable:
         hash(node)
     except TypeError:
         raise KindError(f"{kind} needs hashable nodes, not {brief(node)}") from None
-    return node  # type: ignore[no-any-return]
+    return node
 
 
 def neighbors_of(count: int, edges: Iterable[tuple[int, int]]) -> list[list[int]]:
