@@ -65,8 +65,12 @@ from csplib import (
     Table,
     Tree,
     ValuePrecedence,
+    cost_of,
     element,
+    exactly_one,
+    if_then_else,
     reify,
+    truncated_quotient,
 )
 from csplib.engine.search import FEATURES, Search
 from csplib.modelling.constraints.base import holds
@@ -123,6 +127,14 @@ def _globals(v: list[Any], numbers: Callable[[int, int], int]) -> list[Callable[
         lambda: Path(v, numbers(0, 2), numbers(0, 2)),
         lambda: element([v[:2], [1, numbers(0, 3)]], v[0], v[1]) == last,
         lambda: Cardinality(v, {0: (numbers(0, 1), 2), 1: numbers(0, 2)}),
+        lambda: cost_of(rest, [[numbers(0, 3) for _ in range(4)] for _ in rest]) <= 3 + numbers(0, 3),
+        lambda: if_then_else(v[0] <= 1, v[1] != v[2], v[1] + 1 == last),
+        lambda: if_then_else(v[0] == v[1], v[2], 2) == last,
+        lambda: exactly_one([x == numbers(0, 3) for x in v]),
+        lambda: v[0] // (v[1] - numbers(0, 2)) == last,
+        lambda: v[0] % v[1] <= v[2],
+        lambda: v[0] ** v[1] != last,
+        lambda: truncated_quotient(v[0] - 3, v[1]) + 1 == last,
         lambda: Circuit(v),
         lambda: Connected(nodes, ring, numbers(0, 3)),
         lambda: Connected(nodes, ring, values=[numbers(0, 1), 2], size=(numbers(0, 2), 3)),

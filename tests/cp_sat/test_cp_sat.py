@@ -68,7 +68,11 @@ from csplib import (
     UnknownVariableError,
     ValuePrecedence,
     Variable,
+    at_most_one,
+    cost_of,
     element,
+    exactly_one,
+    if_then_else,
     implies,
     max_of,
     min_of,
@@ -275,6 +279,14 @@ def draw_halves(draw: Any, x: list[Variable]) -> tuple[list[Any], list[Any]]:
     return draw(terms(x, size, size)), draw(terms(x, size, size))
 
 
+costs = st.dictionaries(st.sampled_from([*SMALL, *SPARSE]), st.integers(-2, 4), min_size=3)
+
+
+def draw_comparison(draw: Any, x: list[Variable]) -> Any:
+    one, other = draw(terms(x, 2, 2))
+    return draw(st.sampled_from([one <= other, one == other, one != other + 1]))
+
+
 RING = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0), (3, 1)]
 
 
@@ -325,6 +337,11 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     ),
     "SubCircuit": lambda draw, x: SubCircuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "a matrix": lambda draw, x: element([x[:2], [x[3], 1, 2]], *draw(terms(x, 2, 2))) == numbers(draw, x),
+    "a cost": lambda draw, x: cost_of(x[:3], [draw(costs) for _ in range(3)]) <= numbers(draw, x),
+    "a choice of constraints": lambda draw, x: if_then_else(x[0] <= 1, *[draw_comparison(draw, x) for _ in range(2)]),
+    "a choice of numbers": lambda draw, x: if_then_else(draw_comparison(draw, x), *draw(terms(x, 2, 2))) <= x[3],
+    "exactly one": lambda draw, x: exactly_one([draw_comparison(draw, x) for _ in range(3)]),
+    "at most one": lambda draw, x: at_most_one([draw_comparison(draw, x) for _ in range(3)]),
     "Cumulative": draw_cumulative,
     "Diff": lambda draw, x: Diff(*draw(terms(x, 2, 2))),
     "Element": draw_element,
