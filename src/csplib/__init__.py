@@ -113,6 +113,10 @@ if TYPE_CHECKING:
         simulated_annealing,
         tabu_search,
     )
+    from csplib.modelling.constraints.connected import Connected, Regions
+    from csplib.modelling.constraints.edge_sets import Loop, SpanningTree
+    from csplib.modelling.constraints.tree import Tree
+    from csplib.modelling.grids import grid_edges, grid_neighbors
     from csplib.textbook.trace import Trace
 
 __all__ = [
@@ -144,6 +148,7 @@ __all__ = [
     "Clock",
     "Comparison",
     "Conflict",
+    "Connected",
     "Constant",
     "Constraint",
     "Count",
@@ -172,6 +177,7 @@ __all__ = [
     "LimitReached",
     "LocalOptions",
     "LocalResult",
+    "Loop",
     "Lowering",
     "Maximum",
     "Minimum",
@@ -196,6 +202,7 @@ __all__ = [
     "Product",
     "Progress",
     "Propagator",
+    "Regions",
     "Regular",
     "Reified",
     "Relation",
@@ -209,6 +216,7 @@ __all__ = [
     "Shifted",
     "Solution",
     "Solutions",
+    "SpanningTree",
     "State",
     "Statistics",
     "Status",
@@ -218,6 +226,7 @@ __all__ = [
     "Table",
     "TextError",
     "Trace",
+    "Tree",
     "Undo",
     "UnknownConstraintError",
     "UnknownVariableError",
@@ -247,6 +256,8 @@ __all__ = [
     "forward_check",
     "genetic_search",
     "geometric",
+    "grid_edges",
+    "grid_neighbors",
     "if_then_else",
     "implies",
     "lcv",
@@ -295,6 +306,10 @@ _LATER = {
     "csplib.asking.pareto": ("pareto",),
     "csplib.asking.sampling": ("Diverse", "diverse", "sample"),
     "csplib.certificates.certificate": ("Certificate",),
+    "csplib.modelling.constraints.connected": ("Connected", "Regions"),
+    "csplib.modelling.constraints.edge_sets": ("Loop", "SpanningTree"),
+    "csplib.modelling.constraints.tree": ("Tree",),
+    "csplib.modelling.grids": ("grid_edges", "grid_neighbors"),
     "csplib.textbook.trace": ("Trace",),
 }
 

@@ -29,6 +29,7 @@ from csplib import (
     BinPacking,
     Circuit,
     Comparison,
+    Connected,
     Constant,
     Constraint,
     Count,
@@ -44,6 +45,7 @@ from csplib import (
     KindError,
     Lex,
     LimitReached,
+    Loop,
     Lowering,
     NoOverlapBoxes,
     Not,
@@ -54,18 +56,25 @@ from csplib import (
     Path,
     Predicate,
     Problem,
+    Regions,
     Regular,
     Reified,
     Relation,
     ScopeError,
+    SpanningTree,
     Status,
     Stretch,
     SubCircuit,
     Table,
+    Tree,
     UnknownVariableError,
     ValuePrecedence,
     Variable,
+    at_most_one,
+    cost_of,
     element,
+    exactly_one,
+    if_then_else,
     implies,
     max_of,
     min_of,
@@ -291,6 +300,30 @@ def draw_halves(draw: Any, x: list[Variable]) -> tuple[list[Any], list[Any]]:
     return draw(terms(x, size, size)), draw(terms(x, size, size))
 
 
+costs = st.dictionaries(st.sampled_from([*SMALL, *SPARSE]), st.integers(-2, 4), min_size=3)
+
+
+def draw_comparison(draw: Any, x: list[Variable]) -> Any:
+    one, other = draw(terms(x, 2, 2))
+    return draw(st.sampled_from([one <= other, one == other, one != other + 1]))
+
+
+RING = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0), (3, 1)]
+
+
+def draw_connected(draw: Any, x: list[Variable]) -> Constraint:
+    cells = dict(enumerate(draw(terms(x, 1, 4))))
+    edges = [edge for edge in RING if max(edge) < len(cells)][: draw(st.integers(0, 4))]
+    return Connected(cells, edges, values=draw(values()), size=draw(st.sampled_from([None, None, 2, (1, 3)])))
+
+
+def draw_regions(draw: Any, x: list[Variable]) -> Constraint:
+    sizes = draw(
+        st.dictionaries(st.sampled_from([*SMALL, "a"]), st.sampled_from([(0, 1), 1, (1, 4), (0, 2)]), max_size=2)
+    )
+    return Regions([draw(terms(x, 1, 4))], sizes=sizes, except_=draw(values(0)))
+
+
 KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "AllDifferent": lambda draw, x: AllDifferent(draw(terms(x, 1, 4))),
     "AllEqual": lambda draw, x: AllEqual(draw(terms(x, 1, 3))),
@@ -317,8 +350,20 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Inverse of different lengths": lambda draw, x: Inverse(draw(terms(x, 1, 3)), draw(terms(x, 1, 3))),
     "OneHot": lambda draw, x: OneHot(draw(terms(x, 1, 1))[0], draw(terms(x, 1, 3))),
     "Path": lambda draw, x: Path(draw(terms(x, 3, 4)), draw(st.integers(0, 2)), draw(st.integers(0, 2))),
+    "Connected": draw_connected,
+    "Loop": lambda draw, x: Loop(dict(zip(RING, draw(terms(x, 1, 6)), strict=False))),
+    "Regions": draw_regions,
+    "SpanningTree": lambda draw, x: SpanningTree(dict(zip(RING, draw(terms(x, 1, 5)), strict=False))),
+    "Tree": lambda draw, x: Tree(
+        draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1)), roots=draw(st.sampled_from([1, 1, 2, None, (0, 2)]))
+    ),
     "SubCircuit": lambda draw, x: SubCircuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "a matrix": lambda draw, x: element([x[:2], [x[3], 1, 2]], *draw(terms(x, 2, 2))) == numbers(draw, x),
+    "a cost": lambda draw, x: cost_of(x[:3], [draw(costs) for _ in range(3)]) <= numbers(draw, x),
+    "a choice of constraints": lambda draw, x: if_then_else(x[0] <= 1, *[draw_comparison(draw, x) for _ in range(2)]),
+    "a choice of numbers": lambda draw, x: if_then_else(draw_comparison(draw, x), *draw(terms(x, 2, 2))) <= x[3],
+    "exactly one": lambda draw, x: exactly_one([draw_comparison(draw, x) for _ in range(3)]),
+    "at most one": lambda draw, x: at_most_one([draw_comparison(draw, x) for _ in range(3)]),
     "Cumulative": draw_cumulative,
     "Diff": lambda draw, x: Diff(*draw(terms(x, 2, 2))),
     "Element": draw_element,

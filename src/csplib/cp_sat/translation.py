@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from csplib.asking.optimization import Objective
 from csplib.cp_sat.arithmetic import total_of
 from csplib.cp_sat.counting import COUNTING
+from csplib.cp_sat.graphs import GRAPHS, POSTED_GRAPHS
 from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.packing import PACKED, PACKING
@@ -42,8 +43,8 @@ _MOST_ROWS_INSIDE = 10_000
 Row = tuple[Hashable, ...]
 Rule = Callable[[Any, Any], Any]
 
-_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **PACKING, **SEQUENCES}
-_POSTED: dict[type[Constraint], Rule] = {**POSTED, **PACKED}
+_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **PACKING, **SEQUENCES, **GRAPHS}
+_POSTED: dict[type[Constraint], Rule] = {**POSTED, **PACKED, **POSTED_GRAPHS}
 
 
 def translate(
