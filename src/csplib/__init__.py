@@ -111,6 +111,7 @@ if TYPE_CHECKING:
         simulated_annealing,
         tabu_search,
     )
+    from csplib.modelling.arrays import VariableArray
     from csplib.textbook.trace import Trace
 
 __all__ = [
@@ -219,6 +220,7 @@ __all__ = [
     "UnknownVariableError",
     "ValuePrecedence",
     "Variable",
+    "VariableArray",
     "Why",
     "WipeOut",
     "__version__",
@@ -291,6 +293,7 @@ _LATER = {
     "csplib.asking.pareto": ("pareto",),
     "csplib.asking.sampling": ("Diverse", "diverse", "sample"),
     "csplib.certificates.certificate": ("Certificate",),
+    "csplib.modelling.arrays": ("VariableArray",),
     "csplib.textbook.trace": ("Trace",),
 }
 
