@@ -57,6 +57,7 @@ HOT_MODULES = (
     "engine/needs",
     "engine/nogoods",
     "engine/optimizing",
+    "engine/phases",
     "engine/proof_log",
     "engine/reasons",
     "engine/restarts",

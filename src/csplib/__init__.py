@@ -117,6 +117,7 @@ if TYPE_CHECKING:
     from csplib.modelling.constraints.edge_sets import Loop, SpanningTree
     from csplib.modelling.constraints.tree import Tree
     from csplib.modelling.grids import grid_edges, grid_neighbors
+    from csplib.modelling.arrays import VariableArray
     from csplib.textbook.trace import Trace
 
 __all__ = [
@@ -232,6 +233,7 @@ __all__ = [
     "UnknownVariableError",
     "ValuePrecedence",
     "Variable",
+    "VariableArray",
     "Why",
     "WipeOut",
     "__version__",
@@ -310,6 +312,7 @@ _LATER = {
     "csplib.modelling.constraints.edge_sets": ("Loop", "SpanningTree"),
     "csplib.modelling.constraints.tree": ("Tree",),
     "csplib.modelling.grids": ("grid_edges", "grid_neighbors"),
+    "csplib.modelling.arrays": ("VariableArray",),
     "csplib.textbook.trace": ("Trace",),
 }
 

@@ -641,6 +641,33 @@ def test_assumptions_hold_for_one_question_or_inside_a_with() -> None:
         problem.solve(engine="cp-sat", assuming={"z": 1})
 
 
+def test_a_hint_is_passed_on_by_the_codes_of_values() -> None:
+    problem = Problem()
+    x, color = problem.add_variable("x", range(10)), problem.add_variable("color", ["red", "blue"])
+    long = problem.add_variable("long", range(10**12))
+    problem.add((x < 5) | (color == "red"), long >= 3 * x)
+    model = translate(problem)
+    model.hint({"x": 7, "color": "blue", "long": 10**11})
+    hinted = dict(zip(model.cp.proto.solution_hint.vars, model.cp.proto.solution_hint.values, strict=True))
+    values = {model.variables[name].index: name for name in model.stated}
+    assert {values[place]: model.value(values[place], code) for place, code in hinted.items()} == {
+        "x": 7,
+        "color": "blue",
+        "long": 10**11,
+    }
+    model = translate(problem)
+    model.hint({"x": 77, "color": "green", "long": []})
+    assert not list(model.cp.proto.solution_hint.vars)
+    solution = problem.solve(engine="cp-sat", hint={x: 4, color: "blue", long: 999})
+    assert solution is not None
+    assert not problem.violations(solution)
+    best = problem.maximize(x, engine="cp-sat", hint={x: 4, color: 1}).finish()
+    assert best is not None
+    assert best.objective == 9
+    with pytest.raises(UnknownVariableError, match="no variable 'z'"):
+        problem.solve(engine="cp-sat", hint={"z": 1})
+
+
 def test_a_problem_without_variables_has_one_solution() -> None:
     assert [dict(solution) for solution in Problem().solutions(engine="cp-sat")] == [{}]
     assert Problem().solve(engine="cp-sat") == {}
