@@ -8,7 +8,7 @@ from math import prod
 from operator import mul
 from typing import Any
 
-from csplib.formats.xcsp3.numbers import all_of, any_of, compare, equal, negation, number, numbers, total, truth
+from csplib.formats.xcsp3.numbers import all_of, any_of, as_term, compare, equal, negation, number, numbers, total, truth
 from csplib.modelling.choices import if_then_else
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.base import Constraint
@@ -75,7 +75,7 @@ def _equal(operands: Sequence[Any]) -> Constraint:
 def _different(operands: Sequence[Any]) -> Constraint:
     if len(operands) == 2:
         return compare(operands[0], "ne", operands[1])
-    return AllDifferent([number(operand) + 0 for operand in operands])
+    return AllDifferent(list(map(as_term, operands)))
 
 
 def _odd(operands: Sequence[Any]) -> Constraint:

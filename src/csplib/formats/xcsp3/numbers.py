@@ -176,7 +176,7 @@ def _member(left: Any, values: Any) -> Constraint:
     others = [] if isinstance(values, range) else [value for value in values if not isinstance(value, (int, str))]
     if not isinstance(left, Term):
         return any_of([Fact(left in known), *[equal(left, one) for one in others]])
-    found = In(left, known) if known else Fact(False)  # noqa: FBT003
+    found = (In(left, known) if len(known) > 1 else equal(left, known[0])) if known else Fact(False)  # noqa: FBT003
     return any_of([found, *[equal(left, one) for one in others]]) if others else found
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any, NamedTuple
 
 from csplib.formats.xcsp3.arrays import Array
 from csplib.formats.xcsp3.cells import MOST_LISTED, integers_of
+from csplib.formats.xcsp3.conditions import Condition, condition_parts
 from csplib.formats.xcsp3.functions import FUNCTIONS
 from csplib.formats.xcsp3.tables import tuples_of
 from csplib.modelling.expressions import Variable
 from csplib.modelling.rows import ANY
+from csplib.modelling.terms import Domain
 
-__all__ = ["REST", "Expansion", "Names", "Parameter", "bound", "greatest_parameter"]
+__all__ = ["REST", "Expansion", "Names", "Parameter", "bound", "greatest_parameter", "has_parameters"]
 
 _REPEATED = re.compile(r"([+-]?\d+|\*)x(\d+)")
 _PIECE = re.compile(r"\s*(?:([A-Za-z]\w*)\s*\(|([^\s(),]+)|([(),]))")
@@ -62,6 +64,7 @@ class Names:
 
     def __init__(self) -> None:
         self.variables: dict[str, Variable] = {}
+        self.domains: dict[Hashable, Domain] = {}
         self.arrays: dict[str, Array] = {}
         self.symbols: set[str] = set()
         self._known: dict[str, list[Any]] = {}
@@ -103,8 +106,7 @@ class Names:
         known = self._known.get(token)
         if known is None:
             known = self._read(token)
-            if len(known) > 1 or not isinstance(known[0], Expansion):
-                self._known[token] = known
+            self._known[token] = known
         return known
 
     def _read(self, token: str) -> list[Any]:
@@ -113,6 +115,8 @@ class Names:
             return [int(token)]
         if token.startswith("%"):
             return [REST if token == "%..." else Parameter(_number(token[1:]))]
+        if token.startswith("(") and (parts := condition_parts(token)) is not None:
+            return [Condition(parts[0], self.operand(parts[1]))]
         if "(" in token:
             return [self.expression(token)]
         if token.startswith("{"):
@@ -220,6 +224,8 @@ def bound(slots: Sequence[Any], arguments: Sequence[Any], rest: int) -> list[Any
                 raise ValueError(f"there is no argument %{slot.place}, only {len(arguments)} in all")
         elif type(slot) is Expansion:
             found.append(slot.compute(arguments, rest))
+        elif type(slot) is Condition:
+            found.append(Condition(slot.sign, *bound([slot.operand], arguments, rest)))
         else:
             found.append(slot)
     return found
@@ -229,8 +235,14 @@ def greatest_parameter(slots: Sequence[Any]) -> int:
     """Return the greatest number of a parameter in *slots*; -1 if there is none."""
     found = -1
     for slot in slots:
-        if isinstance(slot, Parameter):
-            found = max(found, slot.place)
-        elif isinstance(slot, Expansion):
-            found = max(found, slot.greatest())
+        one = slot.operand if isinstance(slot, Condition) else slot
+        if isinstance(one, Parameter):
+            found = max(found, one.place)
+        elif isinstance(one, Expansion):
+            found = max(found, one.greatest())
     return found
+
+
+def has_parameters(slots: Sequence[Any]) -> bool:
+    """Return whether there are parameters in *slots*."""
+    return greatest_parameter(slots) >= 0 or any(slot is REST for slot in slots)
