@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from typing import Any
 
 from csplib.modelling.constraints.base import Constraint
@@ -30,6 +31,7 @@ __all__ = [
     "truth",
 ]
 
+_SHORT = 8
 _SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "lt": operator.lt,
     "le": operator.le,
@@ -108,13 +110,15 @@ def _joined(parts: Iterable[Constraint], kind: type[AllOf | AnyOf], *, neutral: 
 def total(terms: Sequence[Any], weights: Sequence[Any] | None = None) -> Any:
     """Return the sum of *terms*, each times its weight, as an integer or a term. A weight may be a term, too."""
     if weights is None:
+        if 0 < len(terms) <= _SHORT:
+            return reduce(operator.add, terms)  # a variable plus an integer stays a variable with an offset
         parts = [(term, 1) for term in terms]
     elif all(type(weight) is int for weight in weights):
         parts = list(zip(terms, weights, strict=True))
     else:
         parts = [(term * weight, 1) for term, weight in zip(terms, weights, strict=True)]
-    if len(parts) == 1 and parts[0][1] == 1:
-        return parts[0][0]
+    if 0 < len(parts) <= _SHORT:
+        return reduce(operator.add, [term if weight == 1 else term * weight for term, weight in parts])
     found, constant = linear_sum(parts)
     if not found:
         return constant
@@ -136,6 +140,8 @@ def compare(left: Any, sign: str, right: Any) -> Constraint:
     if sign in {"in", "notin"}:
         return _member(left, right) if sign == "in" else ~_member(left, right)
     if sign in {"eq", "ne"}:
+        if sign == "ne" and isinstance(left, Term) and isinstance(right, (Term, int)):
+            return _as_constraint(left != right)
         found = equal(left, right)
         return found if sign == "eq" else ~found
     if sign not in _SIGNS:

@@ -42,7 +42,7 @@ class Expansion:
         """Return the greatest number of a parameter."""
         return max([step.place for step, _ in self.steps if isinstance(step, Parameter)], default=-1)
 
-    def compute(self, arguments: Sequence[Any], rest: int) -> Any:
+    def compute(self, arguments: Sequence[Any]) -> Any:
         """Return the operand that the expression is, with *arguments* in the place of parameters."""
         stack: list[Any] = []
         for step, count in self.steps:
@@ -50,8 +50,8 @@ class Expansion:
                 below = stack[len(stack) - count :]
                 del stack[len(stack) - count :]
                 stack.append(step(below))
-            elif isinstance(step, Parameter):
-                stack += bound([step], arguments, rest)
+            elif type(step) is Parameter:
+                stack.append(_argument(step.place, arguments))
             else:
                 stack.append(step)
         if len(stack) != 1:
@@ -169,7 +169,7 @@ class Names:
             raise ValueError(f"brackets do not match in {text[:60]!r}")
         found = Expansion(steps)
         has_parameters = any(isinstance(step, Parameter) for step, _ in steps)
-        return found if has_parameters else found.compute((), 0)
+        return found if has_parameters else found.compute(())
 
 
 def _count_one(calls: list[list[Any]]) -> None:
@@ -218,17 +218,21 @@ def bound(slots: Sequence[Any], arguments: Sequence[Any], rest: int) -> list[Any
         if type(slot) is Parameter:
             if slot is REST:
                 found += arguments[rest:]
-            elif slot.place < len(arguments):
-                found.append(arguments[slot.place])
             else:
-                raise ValueError(f"there is no argument %{slot.place}, only {len(arguments)} in all")
+                found.append(_argument(slot.place, arguments))
         elif type(slot) is Expansion:
-            found.append(slot.compute(arguments, rest))
+            found.append(slot.compute(arguments))
         elif type(slot) is Condition:
             found.append(Condition(slot.sign, *bound([slot.operand], arguments, rest)))
         else:
             found.append(slot)
     return found
+
+
+def _argument(place: int, arguments: Sequence[Any]) -> Any:
+    if 0 <= place < len(arguments):
+        return arguments[place]
+    raise ValueError(f"there is no argument %{place}, only {len(arguments)} in all")
 
 
 def greatest_parameter(slots: Sequence[Any]) -> int:

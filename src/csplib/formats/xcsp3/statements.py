@@ -20,6 +20,7 @@ __all__ = ["KINDS", "slide", "stated"]
 
 KINDS: dict[str, Callable[[Given], Iterable[Constraint]]] = {
     "intension": languages.intension,
+    "intention": languages.intension,  # as PyCSP3 calls it in a slide
     "extension": languages.extension,
     "regular": languages.regular,
     "mdd": languages.mdd,
