@@ -46,7 +46,10 @@ class Format(NamedTuple):
         return import_module(self.module)
 
 
-FORMATS: tuple[Format, ...] = ()
+FORMATS: tuple[Format, ...] = (
+    Format("cnf", "clauses, as for SAT solvers", (".cnf", ".dimacs"), "csplib.formats.cnf"),
+    Format("col", "a graph to color", (".col",), "csplib.formats.col", options=("colors",)),
+)
 """The formats that csplib knows."""
 
 
