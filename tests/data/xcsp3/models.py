@@ -1,7 +1,11 @@
+# ruff: noqa - in the words of PyCSP3, which redefines built-in functions
+# mypy: ignore-errors
 """Models of PyCSP3, one for each kind of constraint. They make the instances in this folder.
 
 PyCSP3 2.6.1 compiled them, in an environment of its own: ``python models.py FOLDER`` writes all, ``python models.py
-FOLDER NAME`` one. ``counts.json`` has the numbers of solutions that the solver ACE 2.6 found, or its optimum.
+FOLDER NAME`` one. ``counts.json`` has the number of solutions of each, or its optimum, and who found the same number:
+the brute force in ``tests/xcsp3_judge.py``, and the solvers ACE 2.6 and Choco 4.10.15 that come with PyCSP3. Some
+constructs they do not read, and some they read differently.
 """
 
 import subprocess

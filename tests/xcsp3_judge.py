@@ -7,57 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import pairwise, product
+from itertools import product
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from xcsp3_rules import RULES, called, compared, split
+
 Row = dict[str, Any]
 Check = tuple[set[str], Callable[[Row], bool]]
-STAR = "*"
-SIGNS = ["lt", "le", "ge", "gt", "eq", "ne"]
-
-
-def compared(left: Any, sign: str, right: Any) -> bool:
-    if sign in {"in", "notin"}:
-        return (left in right) == (sign == "in")
-    if sign in {"eq", "ne"}:
-        return bool(left == right) == (sign == "eq")
-    return bool({"lt": left < right, "le": left <= right, "ge": left >= right, "gt": left > right}[sign])
-
-
-def truncated(a: int, b: int) -> int:
-    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
-
-
-def called(name: str, v: list[Any]) -> Any:
-    if name in {*SIGNS, "in", "notin"} and len(v) == 2:
-        return int(compared(v[0], name, v[1]))
-    simple: dict[str, Callable[[], Any]] = {
-        "add": lambda: sum(v),
-        "sub": lambda: v[0] - v[1],
-        "mul": lambda: v[0] * called("mul", v[1:]) if v else 1,
-        "neg": lambda: -v[0],
-        "abs": lambda: abs(v[0]),
-        "dist": lambda: abs(v[0] - v[1]),
-        "sqr": lambda: v[0] ** 2,
-        "pow": lambda: v[0] ** v[1],
-        "min": lambda: min(v),
-        "max": lambda: max(v),
-        "div": lambda: truncated(v[0], v[1]),
-        "mod": lambda: v[0] - v[1] * truncated(v[0], v[1]),
-        "not": lambda: int(not v[0]),
-        "and": lambda: int(all(v)),
-        "or": lambda: int(any(v)),
-        "xor": lambda: sum(map(bool, v)) % 2,
-        "iff": lambda: int(len(set(map(bool, v))) == 1),
-        "imp": lambda: int(not v[0] or bool(v[1])),
-        "if": lambda: v[1] if v[0] else v[2],
-        "set": lambda: v,
-        "eq": lambda: int(len(set(v)) == 1),
-        "ne": lambda: int(len(set(v)) == len(v)),
-    }
-    return simple[name]()
 
 
 class Instance:
@@ -74,6 +32,7 @@ class Instance:
             self.checks += self.stated(entry, [])
         goal = self.root.find("objectives/*")
         self.goal = goal
+        self.template = ""
 
     # Variables
 
@@ -204,8 +163,6 @@ class Instance:
         return (element.text if child is None else child.text) or ""
 
     def holds(self, element: ET.Element, args: list[str], row: Row) -> bool:
-        from rules import RULES
-
         return bool(RULES[element.tag](Facts(self, element, args, row)))
 
     def all_rows(self) -> Iterator[Row]:
@@ -249,18 +206,6 @@ class Instance:
             "nValues": lambda: len(set(values)),
         }
         return int(known[kind]())
-
-
-def split(text: str) -> list[str]:
-    """Return the parts that commas outside of brackets separate."""
-    parts, depth = [""], 0
-    for mark in text:
-        depth += (mark in "({") - (mark in ")}")
-        if mark == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += mark
-    return [part for part in parts if part.strip()]
 
 
 class Facts:
