@@ -46,7 +46,9 @@ class Format(NamedTuple):
         return import_module(self.module)
 
 
-FORMATS: tuple[Format, ...] = ()
+FORMATS: tuple[Format, ...] = (
+    Format("flatzinc", "FlatZinc, to which MiniZinc translates models", (".fzn",), "csplib.formats.flatzinc", written=False),
+)
 """The formats that csplib knows."""
 
 
