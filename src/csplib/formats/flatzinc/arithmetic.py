@@ -7,10 +7,9 @@ from typing import Any
 
 from csplib.errors import OptionError
 from csplib.formats.flatzinc.posting import as_term, as_terms, compared, linear, same
-from csplib.modelling.choices import if_then_else
 from csplib.modelling.constraints.element import Element
 from csplib.modelling.constraints.extremes import Maximum, Minimum
-from csplib.modelling.constraints.logic import AllOf
+from csplib.modelling.constraints.logic import AllOf, AnyOf
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.divisions import truncated_quotient, truncated_remainder
 from csplib.modelling.terms import Term
@@ -31,10 +30,9 @@ def _divided(operation: Callable[[Any, Any], Any], x: Any, y: Any, z: Any) -> An
 
 def _power(x: Any, y: Any, z: Any) -> Any:
     """Return ``x ** y == z``; a negative power is 1 divided by the positive one, and rounded towards 0."""
-    x, y = as_term(x), as_term(y)
-    inverse = if_then_else(x == 1, 1, if_then_else(x == -1, 1 - 2 * (y % 2), 0))
-    negative = AllOf([compared("<", y, 0), compared("!=", x, 0), inverse == z])
-    return if_then_else(y >= 0, x**y == z, negative)
+    x, y, z = as_term(x), as_term(y), as_term(z)
+    cases = [[x == 1, z == 1], [x == -1, z == 1 - 2 * (y % 2)], [compared("!=", abs(x), 1), x != 0, z == 0]]
+    return AnyOf([AllOf([y >= 0, x**y == z]), *[AllOf([compared("<", y, 0), *case]) for case in cases]])
 
 
 def _element(index: Any, items: Sequence[Any], result: Any) -> Any:

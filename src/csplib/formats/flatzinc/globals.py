@@ -24,7 +24,7 @@ from csplib.modelling.constraints.inverse import Inverse
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf
 from csplib.modelling.constraints.mdd import MDD
-from csplib.modelling.constraints.membership import In
+from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.sub_circuit import SubCircuit
 from csplib.modelling.constraints.table import Table
@@ -36,7 +36,7 @@ __all__ = ["GLOBALS"]
 _Row = Sequence[Any]
 
 
-def _of(row: _Row, constraint: Callable[[list[Term]], Any]) -> Any:
+def _of(row: _Row, constraint: Callable[[list[Any]], Any]) -> Any:
     """Return the *constraint* on the terms of *row*; it holds if there are none."""
     return constraint(as_terms(row)) if row else True
 
@@ -54,10 +54,10 @@ def _counted(relation: str) -> Callable[[_Row, Any, Any], Any]:
     return post
 
 
-def _bounded(kind: Callable[[int, list[Term], Any], Any]) -> Callable[..., Any]:
+def _bounded(kind: Callable[[int, list[Any], Any], Any]) -> Callable[..., Any]:
     def post(number: int, row: _Row, value: Any) -> Any:
-        if isinstance(value, int):
-            return kind(number, as_terms(row), value) if row else number == 0 or kind is not Exactly
+        if isinstance(value, int) and row:
+            return kind(number, as_terms(row), value)
         relation = {"AtLeast": "<=", "AtMost": ">="}.get(getattr(kind, "__name__", ""), "==")
         return _counted(relation)(row, value, number)
 
@@ -194,7 +194,14 @@ def _diagram(row: _Row, _nodes: int, _levels: _Row, _edges: int, sources: _Row, 
 
 
 def _precedence(values: Sequence[int], row: _Row) -> Any:
-    return ValuePrecedence(as_terms(row), list(values)) if row and len(values) > 1 else True
+    if not row or len(values) < 2:
+        return True
+    if len(set(values)) == len(values):
+        return ValuePrecedence(as_terms(row), list(values))
+    # A value that comes before itself is never taken, and neither is one behind it.
+    first = next(place for place, value in enumerate(values) if value in values[place + 1 :])
+    before = [ValuePrecedence(as_terms(row), list(values[: first + 1]))] if first else []
+    return AllOf([*before, *[NotIn(x, values[first:]) for x in as_terms(row)]])
 
 
 def _member(row: _Row, x: Any) -> Any:

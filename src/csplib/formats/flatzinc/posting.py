@@ -9,7 +9,7 @@ from typing import Any
 from csplib.errors import RowError
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.reified import Reified
-from csplib.modelling.expressions import Constant
+from csplib.modelling.expressions import Constant, Expression
 from csplib.modelling.functions import implies
 from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
@@ -26,14 +26,14 @@ _RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def as_term(value: Any) -> Term:
-    """Return an integer, a boolean or a term as a term."""
-    return value if isinstance(value, Term) else Constant(int(value))
+def as_term(value: Any) -> Expression:
+    """Return an integer, a boolean or a term as an expression."""
+    return value if isinstance(value, Expression) else Constant(int(value))
 
 
-def as_terms(row: Iterable[Any]) -> list[Term]:
-    """Return integers, booleans and terms as terms."""
-    return [one if isinstance(one, Term) else Constant(int(one)) for one in row]
+def as_terms(row: Iterable[Any]) -> list[Expression]:
+    """Return integers, booleans and terms as expressions."""
+    return [one if isinstance(one, Expression) else Constant(int(one)) for one in row]
 
 
 def compared(relation: str, a: Any, b: Any) -> Any:

@@ -11,6 +11,7 @@ from csplib.errors import CSPError, FormatError
 from csplib.formats.flatzinc.arithmetic import ARITHMETIC
 from csplib.formats.flatzinc.globals import GLOBALS
 from csplib.formats.flatzinc.logic import LOGIC
+from csplib.formats.flatzinc.narrowing import narrow
 from csplib.formats.flatzinc.posting import as_term, iff, if_true
 from csplib.formats.flatzinc.printing import FlatZincPrinter
 from csplib.formats.flatzinc.scheduling import SCHEDULING
@@ -20,7 +21,7 @@ from csplib.formats.flatzinc.terms import Terms
 from csplib.formats.flatzinc.uniting import without_disguises
 from csplib.formats.model import Model
 from csplib.formats.source import Source
-from csplib.modelling.constraints.logic import as_constraint
+from csplib.modelling.constraints.logic import as_constraint, conjuncts
 from csplib.problem import Problem
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class FlatZincModel(Model):
 def read_flatzinc(source: Source) -> Model:
     """Return the model that *source*, a FlatZinc file, states."""
     statements = Statements(source)
+    narrow(statements.constraints)
     constraints = without_disguises(statements.constraints)
     problem: Problem[str, Any] = Problem()
     terms = Terms(problem, statements.cells)
@@ -83,8 +85,8 @@ def read_flatzinc(source: Source) -> Model:
     for posted in constraints:
         constraint = _constraint(posted, terms)
         if constraint is not True:
-            stated.append(as_constraint(constraint, "FlatZinc needs constraints"))
-        if len(stated) == _AT_ONCE:
+            stated += conjuncts(as_constraint(constraint, "FlatZinc needs constraints"))
+        if len(stated) >= _AT_ONCE:
             problem.add(*stated)
             stated = []
     problem.add(*stated)

@@ -145,10 +145,8 @@ class Statements:
             raise reader.error("the index set of an array begins with 1", reader.at - 1)
         reader.expect("]")
         reader.expect("of")
-        if reader.take("var"):
-            self._type(reader)
-        else:
-            self._element_type(reader)
+        reader.take("var")
+        self._element_type(reader)
         reader.expect(":")
         place = reader.at
         name = self._new_name(reader)
@@ -165,7 +163,7 @@ class Statements:
                 self._show(name, value, self._indices(reader, one, place, size))
 
     def _element_type(self, reader: Expressions) -> None:
-        """Go past the type of a parameter in an array."""
+        """Go past the type of the items of an array; each item has its own."""
         if reader.take("set"):
             reader.expect("of")
         if not reader.take("bool") and not reader.take("float") and not reader.take("int"):
