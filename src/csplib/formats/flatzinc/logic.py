@@ -20,6 +20,22 @@ def _clause(positive: Sequence[Any], negative: Sequence[Any]) -> Any:
     return at_least_one([*positive, *map(opposite, negative)])
 
 
+def _is_all(row: Sequence[Any], truth: Any) -> Any:
+    """Return the constraint that *truth* says whether all of *row* are true, as clauses."""
+    if isinstance(truth, bool):
+        return iff(truth, _all(row))
+    each = [at_least_one([opposite(truth), one]) for one in row]
+    return _all([*each, at_least_one([truth, *map(opposite, row)])])
+
+
+def _is_any(row: Sequence[Any], truth: Any) -> Any:
+    """Return the constraint that *truth* says whether one of *row* is true, as clauses."""
+    if isinstance(truth, bool):
+        return iff(truth, at_least_one(list(row)))
+    each = [at_least_one([truth, opposite(one)]) for one in row]
+    return _all([*each, at_least_one([opposite(truth), *row])])
+
+
 def _odd(row: Sequence[Any]) -> Any:
     """Return the constraint that an odd number of *row* is true."""
     terms = [one for one in row if not isinstance(one, bool)]
@@ -41,11 +57,11 @@ def _different(a: Any, b: Any, *result: Any) -> Any:
 
 
 LOGIC: dict[str, Callable[..., Any]] = {
-    "array_bool_and": lambda row, b: iff(b, _all(row)),
-    "array_bool_or": lambda row, b: iff(b, at_least_one(list(row))),
+    "array_bool_and": _is_all,
+    "array_bool_or": _is_any,
     "array_bool_xor": _odd,
     "bool2int": same,
-    "bool_and": lambda a, b, c: iff(c, _all([a, b])),
+    "bool_and": lambda a, b, c: _is_all([a, b], c),
     "bool_clause": _clause,
     "bool_eq": same,
     "bool_ge": lambda a, b: implies(b, a),
@@ -60,7 +76,7 @@ LOGIC: dict[str, Callable[..., Any]] = {
     "bool_lt": lambda a, b: _all([opposite(a), b]),
     "bool_ne": _different,
     "bool_not": _different,
-    "bool_or": lambda a, b, c: iff(c, at_least_one([a, b])),
+    "bool_or": lambda a, b, c: _is_any([a, b], c),
     "bool_xor": _different,
 }
 """The constraints by name; each returns a constraint of csplib, or True or False."""
