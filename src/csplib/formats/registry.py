@@ -47,7 +47,9 @@ class Format(NamedTuple):
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("flatzinc", "FlatZinc, to which MiniZinc translates models", (".fzn",), "csplib.formats.flatzinc", written=False),
+    Format("cnf", "clauses, as for SAT solvers", (".cnf", ".dimacs"), "csplib.formats.cnf"),
+    Format("col", "a graph to color", (".col",), "csplib.formats.col", options=("colors",)),
+    Format("flatzinc", "what MiniZinc makes of models", (".fzn",), "csplib.formats.flatzinc", written=False),
 )
 """The formats that csplib knows."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from bz2 import BZ2Decompressor
 from collections.abc import Callable, Iterator
-from io import BufferedReader, RawIOBase, TextIOBase
+from io import BufferedReader, BytesIO, RawIOBase, TextIOBase
 from lzma import LZMADecompressor, LZMAError
 from os import PathLike, fstat
 from pathlib import Path
@@ -32,6 +32,7 @@ _MAGIC = 6  # no more bytes are needed to tell how a file is compressed
 _CHUNK = 1 << 16
 _BETWEEN_REPORTS = 0.1
 _LONGEST_LINE = 1 << 26
+_LONGEST = 1 << 26  # of a stream whose size is not known
 _BOMB_FROM, _BOMB_RATIO = 1 << 24, 500
 """A file that unpacks to more than so many bytes, and to so many times its size, is a bomb."""
 
@@ -78,6 +79,8 @@ class Source:
         raw = _Counted(self._opened, self.name, progress)
         self._raw = raw
         self._stream = BufferedReader(_Unpacked(raw) if raw.packed else raw, _CHUNK)
+        self.most: int = _LONGEST if raw.size is None else raw.size * (_BOMB_RATIO if raw.packed else 1)
+        """The greatest number of bytes that there can be."""
         self.head: bytes = self._stream.peek(_HEAD)[:_HEAD]
         self.line: int = 0
         """The number of the last line that `lines` returned, from 1."""
@@ -163,7 +166,7 @@ class _Counted(RawIOBase):
         self.file = name
         self.done = 0
         self._stream = stream
-        self._total = _size(stream) if progress else None
+        self.size: int | None = _size(stream)
         self._listener: Any = ProgressLine() if progress is True else progress or None
         self._started = perf_counter()
         self._next = self._started + _BETWEEN_REPORTS
@@ -179,7 +182,7 @@ class _Counted(RawIOBase):
         self.done += len(data)
         if self._listener is not None and (now := perf_counter()) >= self._next:
             self._next = now + _BETWEEN_REPORTS
-            self._listener(ReadProgress(now - self._started, self.done, self._total))
+            self._listener(ReadProgress(now - self._started, self.done, self.size))
         return data
 
     def readinto(self, buffer: Any) -> int:
@@ -197,11 +200,13 @@ class _Counted(RawIOBase):
         """Send the last report."""
         if self._listener is not None:
             now = perf_counter()
-            self._listener(ReadProgress(now - self._started, self.done, self._total, ended=True))
+            self._listener(ReadProgress(now - self._started, self.done, self.size, ended=True))
 
 
 def _size(stream: Any) -> int | None:
-    """Return the number of bytes in a file; None if it is not a file."""
+    """Return the number of bytes in a file; None if it is not known."""
+    if isinstance(stream, BytesIO):
+        return stream.getbuffer().nbytes
     try:
         found = fstat(stream.fileno())
     except (OSError, AttributeError, ValueError):

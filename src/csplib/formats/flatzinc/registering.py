@@ -11,7 +11,7 @@ from typing import Any
 
 from csplib.version import __version__
 
-__all__ = ["configuration", "executable", "folder_of_solvers", "register", "unregister"]
+__all__ = ["configuration", "executable", "folder_of_solvers", "path_of_configuration", "register", "unregister"]
 
 LIBRARY = Path(__file__).parent / "library"
 _NAME = "csplib.msc"
@@ -52,6 +52,11 @@ def folder_of_solvers() -> Path:
     return Path(named[0]) if named else Path.home() / ".minizinc" / "solvers"
 
 
+def path_of_configuration() -> Path:
+    """Return the path of the configuration."""
+    return folder_of_solvers() / _NAME
+
+
 def register() -> Path:
     """Write the configuration; return its path. Without an installed script, write that, too."""
     folder = folder_of_solvers()
@@ -60,7 +65,7 @@ def register() -> Path:
     if script.parent == folder:
         script.write_text(_script(), encoding="utf-8")
         script.chmod(0o755)
-    path = folder / _NAME
+    path = path_of_configuration()
     path.write_text(json.dumps(configuration(), indent=2) + "\n", encoding="utf-8")
     return path
 
@@ -69,7 +74,7 @@ def unregister() -> Path | None:
     """Remove what `register` wrote; return its path, or None if there was nothing."""
     folder = folder_of_solvers()
     (folder / _SCRIPT).unlink(missing_ok=True)
-    path = folder / _NAME
+    path = path_of_configuration()
     if not path.exists():
         return None
     path.unlink()
