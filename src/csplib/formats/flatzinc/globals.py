@@ -29,7 +29,6 @@ from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.sub_circuit import SubCircuit
 from csplib.modelling.constraints.table import Table
 from csplib.modelling.constraints.value_precedence import ValuePrecedence
-from csplib.modelling.terms import Term
 
 __all__ = ["GLOBALS"]
 
@@ -79,7 +78,7 @@ def _cardinality(closed: bool) -> Callable[..., Any]:  # noqa: FBT001 - used in 
         if len(set(cover)) < len(cover):
             found: list[Any] = [Count(as_terms(row), value, count) for value, count in zip(cover, counts, strict=True)]
             return AllOf([*found, *[In(x, cover) for x in as_terms(row) if closed]])
-        if any(isinstance(count, int) and not 0 <= count for count in counts):
+        if any(isinstance(count, int) and not count >= 0 for count in counts):
             return False
         return Cardinality(as_terms(row), dict(zip(cover, counts, strict=True)), closed=closed)
 

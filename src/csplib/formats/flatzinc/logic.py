@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from csplib.formats.flatzinc.posting import as_terms, compared, iff, linear, opposite, same
+from csplib.formats.flatzinc.posting import compared, iff, linear, opposite, same
 from csplib.modelling.choices import at_least_one
 from csplib.modelling.constraints.logic import AllOf
 from csplib.modelling.constraints.regular import Regular

@@ -14,7 +14,7 @@ from csplib.modelling.functions import implies
 from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Term
 
-__all__ = ["as_term", "as_terms", "compared", "iff", "if_true", "linear", "opposite", "same"]
+__all__ = ["as_term", "as_terms", "compared", "if_true", "iff", "linear", "opposite", "same"]
 
 _RELATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "==": operator.eq,

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 from csplib.asking.options import QuestionOptions, question_keywords
 from csplib.display.wording import brief
 from csplib.errors import CSPError, FormatError
+from csplib.formats.flatzinc.annotations import options_for
 from csplib.formats.flatzinc.arithmetic import ARITHMETIC
 from csplib.formats.flatzinc.globals import GLOBALS
 from csplib.formats.flatzinc.logic import LOGIC
 from csplib.formats.flatzinc.narrowing import narrow
-from csplib.formats.flatzinc.posting import as_term, iff, if_true
+from csplib.formats.flatzinc.posting import as_term, if_true, iff
 from csplib.formats.flatzinc.printing import FlatZincPrinter
 from csplib.formats.flatzinc.scheduling import SCHEDULING
 from csplib.formats.flatzinc.sets import SETS
@@ -91,6 +92,7 @@ def read_flatzinc(source: Source) -> Model:
             stated = []
     problem.add(*stated)
     model = FlatZincModel(problem, statements, FlatZincPrinter(statements.shown, terms))
+    model.options = options_for(statements.search, terms, problem)
     if statements.goal != "satisfy":
         model.objective = as_term(terms.of(statements.objective))
     return model

@@ -36,7 +36,7 @@ def configuration() -> dict[str, Any]:
 
 
 def executable() -> Path:
-    """Return the program that MiniZinc is to start: the script of this installation, or else one in the user's folder."""
+    """Return the program for MiniZinc: the script of this installation, or else one in the user's folder."""
     endings = ("", ".exe")
     for folder in (sysconfig.get_path("scripts"), Path(sys.executable).parent):
         for ending in endings:
