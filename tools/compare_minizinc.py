@@ -5,8 +5,8 @@ It needs MiniZinc with Gecode (Debian: ``apt-get install minizinc``), and takes 
 
     python tools/compare_minizinc.py tests/data/minizinc --seconds 20
 
-Both solvers run through ``minizinc``, each with its own library: Gecode with MiniZinc's decompositions, so that nothing is
-shared but the model. Where one of them runs out of time, what it has found so far must fit what the other one says.
+Both solvers run through ``minizinc``, each with its own library: Gecode with MiniZinc's decompositions, so that nothing
+is shared but the model. Where one of them runs out of time, what it has found so far must fit what the other one says.
 A model with a data file of the same name (``.dzn``) is run with it. The exit code is 1 if there is a difference.
 """
 

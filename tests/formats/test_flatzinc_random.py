@@ -27,9 +27,10 @@ def quotient(x: int, y: int) -> int:
 
 
 def power(x: int, y: int) -> int | None:
+    size: int = x ** abs(y)
     if y >= 0:
-        return x**y
-    return None if x == 0 else quotient(1, x ** abs(y))
+        return size
+    return None if x == 0 else quotient(1, size)
 
 
 def in_order(row: list[int]) -> bool:

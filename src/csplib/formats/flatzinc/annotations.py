@@ -27,7 +27,7 @@ _VARIABLES: dict[str, _Measure] = {
     "input_order": lambda _: 0,
     "first_fail": size_of,
     "anti_first_fail": lambda mask: -size_of(mask),
-    "smallest": lambda mask: lowest(mask),
+    "smallest": lowest,
     "largest": lambda mask: -mask.bit_length(),
 }
 """What is to be as small as possible for the variable that comes next. All other words mean first_fail."""
@@ -68,7 +68,7 @@ class Phases:
                 self._values.setdefault(x, phase.values)
 
     def select(self, csp: CSP, state: State) -> int:
-        """Return the next variable: of the first phase that has an open one, and else the one with the fewest values."""
+        """Return the next variable: of the first phase that has an open one, or else that with the fewest values."""
         if csp is not self._csp:
             self._number(csp)
         for scope, measure in self._groups:

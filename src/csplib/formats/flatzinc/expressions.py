@@ -65,18 +65,18 @@ class Expressions:
 
     def expression(self, depth: int = 0, *, annotation: bool = False) -> Any:
         """Return the value of the expression that begins here."""
-        token = self.tokens[self.at]
+        symbol = self.tokens[self.at]
         if depth > _DEEPEST:
             raise self.error(f"expressions are nested more than {_DEEPEST} deep")
-        if is_word(token):
+        if is_word(symbol):
             return self._named(depth, annotation=annotation)
-        if token == "[":
+        if symbol == "[":
             return self._array(depth, annotation=annotation)
-        if token == "{":
+        if symbol == "{":
             return self._set()
-        if token[:1] == '"' and len(token) > 1:
+        if symbol[:1] == '"' and len(symbol) > 1:
             self.at += 1
-            return token[1:-1]
+            return symbol[1:-1]
         low = self._number()
         return self._range(low) if self.take("..") else low
 
@@ -147,10 +147,8 @@ class Expressions:
             raise self.error("this array has no end") from None
         if tokens[self.at + 2 : end : 2].count(",") != (end - self.at - 1) // 2 or end == self.at + 1:
             return None
-        found: list[Any] = []
         try:
-            for token in tokens[self.at + 1 : end : 2]:
-                found.append(names[token] if token in names else int(token))
+            found = [names[one] if one in names else int(one) for one in tokens[self.at + 1 : end : 2]]
         except ValueError:
             return None
         self.at = end + 1

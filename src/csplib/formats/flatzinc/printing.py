@@ -8,7 +8,7 @@ from typing import Any
 from csplib.asking.solutions import Status
 from csplib.formats.flatzinc.statements import Shown
 from csplib.formats.flatzinc.terms import Terms
-from csplib.formats.flatzinc.values import Cell, SetOf, set_of, size_of
+from csplib.formats.flatzinc.values import Cell, set_of, size_of
 from csplib.formats.model import Printer
 from csplib.modelling.terms import Term
 
@@ -76,7 +76,7 @@ def _text(value: Any, terms: Terms) -> _Text:
     return lambda solution: str(solution[name] + offset)
 
 
-def _constant(value: bool | float | SetOf | Sequence[Any]) -> str:
+def _constant(value: Any) -> str:
     """Return a constant as FlatZinc writes it.
 
     >>> [_constant(one) for one in (True, -3, range(1, 4), (1, 5), range(0))]

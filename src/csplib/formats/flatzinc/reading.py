@@ -48,11 +48,11 @@ class FlatZincModel(Model):
     def solutions(
         self, *, solution_limit: SupportsIndex | None = None, **options: Unpack[QuestionOptions]
     ) -> Solutions[Any, Any]:
-        """Iterate over all combinations of the variables that are shown: see `Problem.solutions`."""
-        found: Solutions[Any, Any] = self.problem.solutions(
-            on=self._shown(), solution_limit=solution_limit, **self._all(options, "restarts")
-        )
-        return found
+        """Iterate over all combinations of the variables that are shown: see `Problem.solutions`.
+
+        The search annotations of the file are for one solution, or the best one.
+        """
+        return self.problem.solutions(on=self._shown(), solution_limit=solution_limit, **options)
 
     @question_keywords
     def count(
@@ -64,10 +64,6 @@ class FlatZincModel(Model):
     ) -> int:
         """Return the number of combinations of the variables that are shown: see `Problem.count`."""
         return self.problem.count(limit, on=self._shown() if on is None else on, **options)
-
-    def merged(self, options: QuestionOptions) -> Any:
-        """Return *options* with those that the file asks for."""
-        return self._all(options, "restarts")
 
     def _shown(self) -> list[Any] | None:
         """Return the variables that are shown; None if these are all."""

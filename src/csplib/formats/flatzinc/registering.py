@@ -37,13 +37,16 @@ def configuration() -> dict[str, Any]:
 
 def executable() -> Path:
     """Return the program for MiniZinc: the script of this installation, or else one in the user's folder."""
-    endings = ("", ".exe")
+    return _installed_script() or folder_of_solvers() / _SCRIPT
+
+
+def _installed_script() -> Path | None:
     for folder in (sysconfig.get_path("scripts"), Path(sys.executable).parent):
-        for ending in endings:
+        for ending in ("", ".exe"):
             found = Path(folder) / f"{_SCRIPT}{ending}"
             if found.is_file():
                 return found.absolute()
-    return folder_of_solvers() / _SCRIPT
+    return None
 
 
 def folder_of_solvers() -> Path:

@@ -4,22 +4,29 @@ from __future__ import annotations
 
 import signal
 import sys
+import threading
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from copy import copy
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from csplib.asking.solutions import Status
 from csplib.errors import CSPError, LimitReached
-from csplib.formats.flatzinc.reading import FlatZincModel
 from csplib.formats.registry import read
 from csplib.kernel.statistics import Statistics
 from csplib.version import __version__
 
 __all__ = ["main"]
 
+if TYPE_CHECKING:
+    from csplib.asking.optimization import Optimization
+    from csplib.asking.solutions import Solutions
+
 _ERROR = "=====ERROR=====\n"
+_GUIDED_NODES = 3000
+"""The nodes of the search that follows the annotations. Then a search begins that may restart and learn."""
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -73,7 +80,7 @@ class Run:
         self.began: float = perf_counter()
         self.model: Any = None
         self.statistics: dict[str, int | float | str] = {}
-        self.counted: Statistics = Statistics()
+        self.counted: list[Statistics] = []
         self.complete: bool = False
         self.status: Status = Status.LIMIT
         self.waiting: str = ""
@@ -90,61 +97,96 @@ class Run:
 
     def search(self) -> None:
         """Search, and write solutions."""
-        with _workers(self.asked.parallel) as executor:
-            options = self._options()
-            if executor is not None:
-                options["executor"] = executor
-            started = perf_counter()
-            try:
-                (self._satisfy if self.model.objective is None else self._optimize)(options)
-            finally:
-                self.statistics["solveTime"] = round(perf_counter() - started, 6)
+        started = perf_counter()
+        try:
+            with _workers(self.asked.parallel) as executor:
+                plain = {} if executor is None else {"executor": executor}
+                if self.model.objective is not None:
+                    self._optimize(plain)
+                elif self._limit() == 1:
+                    self._find_one(plain)
+                else:
+                    self._list(self.model.solutions(solution_limit=self._limit(), **self._options(plain)))
+        finally:
+            self.statistics["solveTime"] = round(perf_counter() - started, 6)
 
-    def _options(self) -> dict[str, Any]:
-        options: dict[str, Any] = {}
+    def _limit(self) -> int | None:
+        """Return how many solutions are wanted; None for all. If nothing is shown, all are alike."""
+        if not self.model.shown:
+            return 1
+        return self.asked.num_solutions or (None if self.asked.all_solutions else 1)
+
+    def _options(self, more: dict[str, Any]) -> dict[str, Any]:
+        """Return *more* options with those of the command line."""
+        options = dict(more)
         if self.asked.time_limit:
             options["time_limit"] = max(0.0, self.asked.time_limit / 1000 - (perf_counter() - self.began))
-        if self.asked.random_seed is not None:
+        if self.asked.random_seed is not None and "order" not in more:
             options["seed"] = self.asked.random_seed
-        if self.asked.free_search:
-            self.model.options.clear()
         return options
 
-    def _satisfy(self, options: dict[str, Any]) -> None:
-        model: FlatZincModel = self.model
-        limit = self.asked.num_solutions or (None if self.asked.all_solutions else 1)
-        if not model.shown:
-            limit = 1
-        if limit == 1:  # any solution, so that the search may restart and learn
-            search = model.problem.solutions(solution_limit=1, **model.merged(options))
-        else:
-            search = model.solutions(solution_limit=limit, **options)
-        with search as found:
-            self.counted = found.statistics
+    def _guides(self, plain: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return the options of one search after the other: first as the file asks, for some time, then freely."""
+        if plain or self.asked.free_search or not self.model.options:
+            return [plain]
+        return [{**self.model.options, "node_limit": _GUIDED_NODES}, plain]
+
+    def _find_one(self, plain: dict[str, Any]) -> None:
+        """Find one solution, whatever it shows, so that the search may restart and learn."""
+        *guided, last = self._guides(plain)
+        for options in guided:
+            with suppress(LimitReached):
+                self._list(self.model.problem.solutions(solution_limit=1, **self._options(options)))
+            if self.complete or self.counted[-1].solutions:
+                return
+            self.say("now without the search annotations")
+        self._list(self.model.problem.solutions(solution_limit=1, **self._options(last)))
+
+    def _list(self, solutions: Solutions[Any, Any]) -> None:
+        """Write *solutions*."""
+        with solutions as found:
+            self.counted.append(found.statistics)
             for solution in found:
-                self.write(model.printer.solution(solution))
+                self.write(self.model.printer.solution(solution))
             self.status = found.status
             self.complete = found.status in {Status.COMPLETE, Status.UNSATISFIABLE}
-            if limit == 1 and not model.shown and found.statistics.solutions:
+            if not self.model.shown and found.statistics.solutions:
                 self.complete = True
 
-    def _optimize(self, options: dict[str, Any]) -> None:
+    def _optimize(self, plain: dict[str, Any]) -> None:
+        """Write better and better solutions, or the last of them."""
+        problem, objective, best = self.model.problem, self.model.objective, None
+        for options in self._guides(plain):
+            if best is not None:  # go on from there
+                problem = copy(problem)
+                problem.add(objective > best if self.model.maximize else objective < best)
+            ask = problem.maximize if self.model.maximize else problem.minimize
+            try:
+                self._improve(ask(objective, **self._options(options)))
+            except LimitReached:
+                if "node_limit" not in options:
+                    raise
+            best = self.statistics.get("objective")
+            if self.complete:
+                return
+
+    def _improve(self, better: Optimization[Any, Any]) -> None:
+        """Take *better* and better solutions."""
         at_once = self.asked.all_solutions or self.asked.intermediate
-        with self.model.optimize(**options) as found:
-            self.counted = found.statistics
-            for better in found:
-                self.statistics["objective"] = better.objective
-                self.waiting = self.model.printer.better(better.solution, better.objective)
+        with better as found:
+            self.counted.append(found.statistics)
+            for one in found:
+                self.statistics["objective"] = one.objective
+                text = self.model.printer.better(one.solution, one.objective)
+                self.waiting = "" if at_once else text
                 if at_once:
-                    text, self.waiting = self.waiting, ""
                     self.write(text)
-            self.status = found.status
             self.complete = found.status in {Status.OPTIMAL, Status.UNSATISFIABLE}
+            is_first = "objective" not in self.statistics
+            self.status = found.status if is_first or not self.complete else Status.OPTIMAL
 
     def end(self) -> None:
         """Write the rest: the last solution, whether there are more, and statistics."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, signal.SIG_IGN)
         text = self.waiting
         if self.model is None:
             text += "=====UNKNOWN=====\n"
@@ -153,15 +195,14 @@ class Run:
         self.write(text + (self._statistics() if self.asked.statistics else ""))
 
     def _statistics(self) -> str:
-        counted = self.counted
         found = {
             **self.statistics,
-            "solutions": counted.solutions,
-            "nodes": counted.nodes,
-            "failures": counted.failures,
-            "propagations": counted.propagations,
-            "peakDepth": counted.depth,
-            "nogoods": counted.learned,
+            "solutions": sum([one.solutions for one in self.counted]),
+            "nodes": sum([one.nodes for one in self.counted]),
+            "failures": sum([one.failures for one in self.counted]),
+            "propagations": sum([one.propagations for one in self.counted]),
+            "peakDepth": max([one.depth for one in self.counted], default=0),
+            "nogoods": sum([one.learned for one in self.counted]),
         }
         lines = [f"%%%mzn-stat: {name}={value}\n" for name, value in found.items()]
         return "".join([*lines, "%%%mzn-stat-end\n"])
@@ -179,19 +220,24 @@ class Run:
 
 @contextmanager
 def _signals_as_interrupts() -> Iterator[None]:
-    """Let SIGTERM end the search as Ctrl-C does. What was found is kept."""
+    """Let SIGTERM end the search as Ctrl-C does, once: what was found is still written."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def interrupt(_number: int, _frame: object) -> None:
+        for number in before:
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
     for number in before:
-        signal.signal(number, _interrupt)
+        signal.signal(number, interrupt)
     try:
         yield
     finally:
         for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _interrupt(_number: int, _frame: object) -> None:
-    raise KeyboardInterrupt
+            signal.signal(number, signal.SIG_DFL if handler is None else handler)
 
 
 @contextmanager

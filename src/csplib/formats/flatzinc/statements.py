@@ -15,6 +15,7 @@ __all__ = ["Posted", "Shown", "Statements"]
 
 _LARGEST_SET = 100_000
 _FALSE_OR_TRUE = range(2)
+_TYPES: dict[str, Any] = {"bool": bool, "int": int, "set": (range, tuple)}
 
 
 class Posted(NamedTuple):
@@ -222,4 +223,4 @@ def _fits(kind: str, value: Any) -> bool:
     """Return whether *value*, a constant or a variable, can be that of a variable of this *kind*."""
     if isinstance(value, Cell):
         return value.kind == kind or (kind == "int" and value.kind == "bool")
-    return isinstance(value, {"bool": bool, "int": int, "set": (range, tuple)}[kind])
+    return isinstance(value, _TYPES[kind])
