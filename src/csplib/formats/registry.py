@@ -47,6 +47,7 @@ class Format(NamedTuple):
 
 
 FORMATS: tuple[Format, ...] = (
+    Format("json", "csplib's own", (".json",), "csplib.formats.json_file"),
     Format("cnf", "clauses, as for SAT solvers", (".cnf", ".dimacs"), "csplib.formats.cnf"),
     Format("col", "a graph to color", (".col",), "csplib.formats.col", options=("colors",)),
     Format("flatzinc", "what MiniZinc makes of models", (".fzn",), "csplib.formats.flatzinc", written=False),

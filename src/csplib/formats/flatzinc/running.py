@@ -9,16 +9,17 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
+from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
+import csplib
 from csplib.asking.solutions import Status
 from csplib.errors import CSPError, LimitReached
-from csplib.formats.registry import read
 from csplib.kernel.statistics import Statistics
 from csplib.version import __version__
 
-__all__ = ["main"]
+__all__ = ["Run", "main"]
 
 if TYPE_CHECKING:
     from csplib.asking.optimization import Optimization
@@ -89,7 +90,7 @@ class Run:
     def read(self) -> None:
         """Read the file."""
         self.say(f"csplib {__version__} reads {self.asked.file}")
-        self.model = read(self.asked.file, format="flatzinc")
+        self.model = csplib.read(self.asked.file, format="flatzinc")
         problem = self.model.problem
         self.statistics = {"variables": len(problem.variables), "constraints": len(problem.constraints)}
         self.statistics["initTime"] = round(perf_counter() - self.began, 6)
@@ -246,15 +247,14 @@ def _workers(count: int) -> Iterator[Any]:
     if count <= 1:
         yield None
         return
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one process is usual
-    from multiprocessing import active_children, get_context  # noqa: PLC0415
-
-    pool = ProcessPoolExecutor(count, get_context("spawn"), initializer=_ignore_signals)
+    # Loaded here, because one process is usual.
+    futures, processes = import_module("concurrent.futures"), import_module("multiprocessing")
+    pool = futures.ProcessPoolExecutor(count, processes.get_context("spawn"), initializer=_ignore_signals)
     try:
         yield pool
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in active_children():
+        for process in processes.active_children():
             process.terminate()
 
 

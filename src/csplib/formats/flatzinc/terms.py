@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from csplib.formats.flatzinc.values import Cell, SetOf, size_of
 from csplib.modelling.choices import at_least_one
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.domains import MOST_VALUES
-from csplib.problem import Problem
+
+if TYPE_CHECKING:
+    from csplib.problem import Problem
 
 __all__ = ["Flags", "Terms", "members_of"]
 
