@@ -53,6 +53,7 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "xcsp3", "XCSP3-core, of competitions and PyCSP3", (".xml",), "csplib.formats.xcsp3", options=("annotations",)
     ),
+    Format("flatzinc", "what MiniZinc makes of models", (".fzn",), "csplib.formats.flatzinc", written=False),
 )
 """The formats that csplib knows."""
 
