@@ -1,0 +1,170 @@
+"""From expressions of CPMpy to those of csplib: nested as they are, without auxiliary variables.
+
+Both libraries take an expression without a value, such as ``x // 0``, as a reason for the nearest constraint around it
+not to hold (the relational semantics of Frisch and Stuckey), so nothing has to be made safe. CPMpy rounds quotients
+towards 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
+
+from cpmpy.exceptions import NotSupportedError
+from cpmpy.expressions.core import BoolVal, Comparison, Expression, Operator
+from cpmpy.expressions.utils import is_boolexpr, is_int
+from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
+
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
+from csplib.modelling.expressions import Constant
+from csplib.modelling.functions import implies, reify
+from csplib.modelling.terms import Term
+from csplib.problem import Problem
+
+__all__ = ["Translation", "UnknownExpressionError"]
+
+_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+
+
+class UnknownExpressionError(Exception):
+    """An expression that csplib has no words for: CPMpy has to decompose it."""
+
+
+class Translation:
+    """The variables of a CPMpy model in a `Problem`, and the translation of expressions over them.
+
+    *variables* maps the names of CPMpy's variables to those of the problem. *functions* and *constraints* map the names
+    of global functions and global constraints to their translations.
+    """
+
+    def __init__(
+        self,
+        problem: Problem[str, int],
+        variables: dict[str, Any],
+        functions: Mapping[str, Callable[[Translation, Any], Any]],
+        constraints: Mapping[str, Callable[[Translation, Any], Constraint]],
+    ) -> None:
+        self.problem = problem
+        self.variables = variables
+        self._functions = functions
+        self._constraints = constraints
+
+    def variable(self, variable: Any) -> Any:
+        """Return the variable of the problem for one of CPMpy; for the opposite of a boolean, a constraint."""
+        name = variable.name
+        found = self.variables.get(name)
+        if found is None:
+            found = self.variables[name] = self._added(variable, name)
+        return found
+
+    def _added(self, variable: Any, name: str) -> Any:
+        if isinstance(variable, NegBoolView):
+            return ~as_constraint(self.variable(variable._bv), "")  # noqa: SLF001 - CPMpy's way to the variable
+        if not isinstance(variable, _BoolVarImpl):
+            return self.problem.add_variable(name, range(variable.lb, variable.ub + 1))
+        added = self.problem.add_boolean(name)
+        if variable.lb == variable.ub:
+            self.problem.add(added == bool(variable.lb))
+        return added
+
+    def constraint(self, expression: Any) -> Constraint:
+        """Return the constraint that a boolean *expression* is true."""
+        if isinstance(expression, _BoolVarImpl):
+            return as_constraint(self.variable(expression), "")
+        if isinstance(expression, Comparison):
+            return self._comparison(expression)
+        if isinstance(expression, Operator):
+            return self._connective(expression.name, expression.args)
+        if isinstance(expression, BoolVal) or not isinstance(expression, Expression):
+            return Fact(bool(expression))
+        found: Constraint = self._known(self._constraints, expression)
+        return found
+
+    def _connective(self, name: str, operands: Any) -> Constraint:
+        parts = [self.constraint(operand) for operand in operands]
+        if name == "not":
+            return ~parts[0]
+        if name == "->":
+            return implies(*parts)
+        if len(parts) == 1:
+            return parts[0]
+        return AllOf(parts) if name == "and" else AnyOf(parts)
+
+    def _comparison(self, expression: Any) -> Constraint:
+        relation, (left, right) = expression.name, expression.args
+        left_is_claim, right_is_claim = is_boolexpr(left), is_boolexpr(right)
+        if left_is_claim and right_is_claim:
+            return _between_truths(relation, self.constraint(left), self.constraint(right))
+        if left_is_claim and is_int(right):
+            truths = [_COMPARISONS[relation](truth, int(right)) for truth in (0, 1)]
+            return _if_one_of(truths, self.constraint(left))
+        if right_is_claim and is_int(left):
+            truths = [_COMPARISONS[relation](int(left), truth) for truth in (0, 1)]
+            return _if_one_of(truths, self.constraint(right))
+        return as_constraint(_COMPARISONS[relation](self.number(left), self.number(right)), "")
+
+    def number(self, expression: Any) -> Any:
+        """Return *expression* as an integer or an expression of csplib; a constraint is 1 or 0."""
+        if isinstance(expression, _NumVarImpl):
+            is_opposite = isinstance(expression, NegBoolView)
+            return 1 - self.variable(expression._bv) if is_opposite else self.variable(expression)  # noqa: SLF001 - as above
+        if not isinstance(expression, Expression):
+            return expression if type(expression) is int else _integer(expression)
+        if expression.is_bool():
+            return reify(self.constraint(expression))
+        if isinstance(expression, Operator):
+            return self._arithmetic(expression.name, expression.args)
+        return self._known(self._functions, expression)
+
+    def _arithmetic(self, name: str, operands: Any) -> Any:
+        if name == "wsum":
+            weights, summands = operands
+            return sum([_integer(w) * self.number(one) for w, one in zip(weights, summands, strict=True)])
+        if name == "sum":
+            return sum([self.number(operand) for operand in operands])
+        if name == "-":
+            return -self.number(operands[0])
+        return self.number(operands[0]) - self.number(operands[1])  # sub
+
+    def _known(self, translations: Mapping[str, Callable[[Translation, Any], Any]], expression: Any) -> Any:
+        found = translations.get(expression.name)
+        if found is None:
+            raise UnknownExpressionError(expression.name)
+        return found(self, expression)
+
+    def terms(self, expressions: Iterable[Any]) -> list[Term]:
+        """Return *expressions* as terms, for a constraint on a list of them."""
+        return [self.term(expression) for expression in expressions]
+
+    def term(self, expression: Any) -> Term:
+        """Return *expression* as a term; an integer would be taken as a name."""
+        number = self.number(expression)
+        return number if isinstance(number, Term) else Constant(number)
+
+
+def _between_truths(relation: str, left: Constraint, right: Constraint) -> Constraint:
+    """Return a comparison of two constraints, which are 1 where they hold and 0 elsewhere."""
+    if relation == "==":
+        return left == right
+    if relation == "!=":
+        return left != right
+    if relation in {">", ">="}:
+        left, right = right, left
+    return ~left & right if relation in {"<", ">"} else implies(left, right)
+
+
+def _if_one_of(truths: list[Any], constraint: Constraint) -> Constraint:
+    """Return the constraint that the truth of *constraint* is one of those for which *truths* has True."""
+    if truths[0] == truths[1]:
+        return Fact(bool(truths[0]))
+    return constraint if truths[1] else ~constraint
+
+
+def _integer(number: Any) -> int:
+    """Return a number, which may be one of NumPy, as an integer."""
+    integer = int(number)
+    if integer != number:
+        raise NotSupportedError(f"csplib works with integers, and {number} is none")
+    return integer
