@@ -25,7 +25,7 @@ LAYERS = [
     ["asking"],
     ["problem"],
     ["local_search", "parallel", "cp_sat", "certificates"],
-    ["testing", "pictures"],
+    ["testing", "pictures", "compat"],
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 ADAPTERS = {"sudoku", "command"}

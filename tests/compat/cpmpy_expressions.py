@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, NamedTuple
 
 import cpmpy as cp
@@ -93,7 +93,7 @@ def _two(a: Made, b: Made) -> st.SearchStrategy[Made]:
                 cp.Modulo(a.expression, b.expression),
                 lambda v: a.value(v) - b.value(v) * _truncated(a.value(v), b.value(v)),
             ),
-            Made(3 * a.expression - 2 * a.expression, lambda v: a.value(v)),
+            Made(3 * a.expression - 2 * a.expression, a.value),
             Made(a.expression**2, lambda v: a.value(v) ** 2),
             Made(cp.Abs(a.expression), lambda v: abs(a.value(v))),
         ]
@@ -140,21 +140,23 @@ def _globals(parts: list[Made]) -> st.SearchStrategy[Made]:
         (cp.AllDifferentExcept0(given), lambda row: all(row.count(one) == 1 for one in row if one)),
         (cp.AllEqualExceptN(given, [0, 1]), lambda row: len(set(row) - {0, 1}) <= 1),
         (cp.Increasing(given), lambda row: row == sorted(row)),
-        (cp.DecreasingStrict(given), lambda row: all(a > b for a, b in zip(row, row[1:], strict=False))),
+        (cp.DecreasingStrict(given), lambda row: all(a > b for a, b in pairwise(row))),
         (cp.LexLess(given, given[::-1]), lambda row: row < row[::-1]),
         (cp.Precedence(given, [1, 2]), lambda row: 2 not in row or 1 in row[: row.index(2)]),
         (cp.NegativeTable(given, [[0] * len(given), [1] * len(given)]), lambda row: set(row) not in ({0}, {1})),
         (cp.GlobalCardinalityCount(given, [0, 1], [1, 1]), lambda row: row.count(0) == row.count(1) == 1),
         (cp.NoOverlap(given, [2] * len(given)), _apart),
     ]
-    return st.sampled_from(
-        [_claim(expression, lambda v, holds=holds: holds(_all(parts, v))) for expression, holds in made]
-    )
+    return st.sampled_from([_claim_about(parts, *one) for one in made])
+
+
+def _claim_about(parts: list[Made], expression: Any, holds: Callable[[list[int]], Any]) -> Made:
+    return _claim(expression, lambda values: holds(_all(parts, values)))
 
 
 def _apart(starts: list[int]) -> bool:
     ordered = sorted(starts)
-    return all(one + 2 <= other for one, other in zip(ordered, ordered[1:], strict=False))
+    return all(one + 2 <= other for one, other in pairwise(ordered))
 
 
 def _combined(a: Made, b: Made) -> st.SearchStrategy[Made]:

@@ -7,10 +7,10 @@ import pytest
 pytest.importorskip("cpmpy")
 
 import cpmpy as cp
+from compat.cpmpy_expressions import BOOLEANS, INTEGERS, Made, claims, solutions_of
 from hypothesis import given
 
 import csplib.compat.cpmpy  # noqa: F401 - registers csplib
-from compat.cpmpy_expressions import BOOLEANS, INTEGERS, Made, claims, solutions_of
 
 
 @given(claims)

@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cpmpy.expressions.utils import get_bounds
-
-from csplib.modelling.computed import count_different, count_of
-from csplib.modelling.divisions import truncated_quotient, truncated_remainder
-from csplib.modelling.expressions import Constant
-from csplib.modelling.functions import element, max_of, min_of
+from csplib import (
+    Constant,
+    count_different,
+    count_of,
+    element,
+    max_of,
+    min_of,
+    truncated_quotient,
+    truncated_remainder,
+)
+from csplib.compat.cpmpy.translation import is_at_least
 
 if TYPE_CHECKING:
     from csplib.compat.cpmpy.translation import Translation
@@ -56,7 +61,7 @@ def _divided(to: Translation, function: Any) -> tuple[Any, Any]:
 
 def _rounds_down(number: Any, divisor: int) -> bool:
     """Return whether it makes no difference that Python rounds quotients down and CPMpy towards 0."""
-    return divisor > 0 and get_bounds(number)[0] >= 0
+    return divisor > 0 and is_at_least(number, 0)
 
 
 def _power(to: Translation, function: Any) -> Any:

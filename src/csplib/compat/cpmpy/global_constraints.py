@@ -8,88 +8,92 @@ from typing import TYPE_CHECKING, Any
 
 from cpmpy.expressions.core import BoolVal
 
+from csplib import (
+    MDD,
+    AllDifferent,
+    AllDifferentExcept,
+    AllEqual,
+    AllEqualExcept,
+    AllOf,
+    Cardinality,
+    Circuit,
+    Constraint,
+    In,
+    Increasing,
+    Inverse,
+    Lex,
+    Regular,
+    Table,
+    ValuePrecedence,
+    count_of,
+    if_then_else,
+)
 from csplib.compat.cpmpy.tasks import SCHEDULES
 from csplib.compat.cpmpy.translation import UnknownExpressionError
-from csplib.modelling.choices import if_then_else
-from csplib.modelling.constraints.all_different import AllDifferent
-from csplib.modelling.constraints.all_equal import AllEqual
-from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.cardinality import Cardinality
-from csplib.modelling.constraints.circuit import Circuit
-from csplib.modelling.constraints.except_values import AllDifferentExcept, AllEqualExcept
-from csplib.modelling.constraints.increasing import Increasing
-from csplib.modelling.constraints.inverse import Inverse
-from csplib.modelling.constraints.lex import Lex
-from csplib.modelling.constraints.logic import AllOf, Fact
-from csplib.modelling.constraints.mdd import MDD
-from csplib.modelling.constraints.membership import In
-from csplib.modelling.constraints.regular import Regular
-from csplib.modelling.constraints.table import Table
-from csplib.modelling.constraints.value_precedence import ValuePrecedence
 
 if TYPE_CHECKING:
-    from csplib.compat.cpmpy.translation import Translation
+    from csplib.compat.cpmpy.translation import Claim, Translation
 
 __all__ = ["CONSTRAINTS"]
 
 
-def _all_different(to: Translation, stated: Any) -> Constraint:
-    return AllDifferent(to.terms(stated.args)) if len(stated.args) > 1 else Fact(True)  # noqa: FBT003
+def _all_different(to: Translation, stated: Any) -> Claim:
+    return AllDifferent(to.terms(stated.args)) if len(stated.args) > 1 else True
 
 
-def _all_equal(to: Translation, stated: Any) -> Constraint:
-    return AllEqual(to.terms(stated.args)) if len(stated.args) > 1 else Fact(True)  # noqa: FBT003
+def _all_equal(to: Translation, stated: Any) -> Claim:
+    return AllEqual(to.terms(stated.args)) if len(stated.args) > 1 else True
 
 
-def _all_different_except(to: Translation, stated: Any) -> Constraint:
+def _all_different_except(to: Translation, stated: Any) -> Claim:
     return _except(AllDifferentExcept, to, stated)
 
 
-def _all_equal_except(to: Translation, stated: Any) -> Constraint:
+def _all_equal_except(to: Translation, stated: Any) -> Claim:
     return _except(AllEqualExcept, to, stated)
 
 
-def _except(kind: Callable[[Any, Any], Constraint], to: Translation, stated: Any) -> Constraint:
+def _except(kind: Callable[[Any, Any], Constraint], to: Translation, stated: Any) -> Claim:
     items, excepted = stated.args
     if len(items) < 2:
-        return Fact(True)  # noqa: FBT003
+        return True
     return kind(to.terms(items), [int(value) for value in excepted])
 
 
-def _circuit(to: Translation, stated: Any) -> Constraint:
+def _circuit(to: Translation, stated: Any) -> Claim:
     return Circuit(to.terms(stated.args))
 
 
-def _inverse(to: Translation, stated: Any) -> Constraint:
+def _inverse(to: Translation, stated: Any) -> Claim:
     first, second = stated.args
-    return Inverse(to.terms(first), to.terms(second)) if len(first) else Fact(True)  # noqa: FBT003
+    return Inverse(to.terms(first), to.terms(second)) if len(first) else True
 
 
-def _table(to: Translation, stated: Any) -> Constraint:
+def _table(to: Translation, stated: Any) -> Claim:
     items, rows = stated.args
-    return Table(to.terms(items), rows.tolist()) if len(rows) else Fact(False)  # noqa: FBT003
+    return Table(to.terms(items), rows.tolist()) if len(rows) else False
 
 
-def _short_table(to: Translation, stated: Any) -> Constraint:
+def _short_table(to: Translation, stated: Any) -> Claim:
     items, rows = stated.args
     # CPMpy keeps what it is given: integers as such, as text or as NumPy's.
     known = [["*" if value == "*" else int(value) for value in row] for row in rows.tolist()]
-    return Table(to.terms(items), known, wildcard="*") if known else Fact(False)  # noqa: FBT003
+    return Table(to.terms(items), known, wildcard="*") if known else False
 
 
-def _negative_table(to: Translation, stated: Any) -> Constraint:
+def _negative_table(to: Translation, stated: Any) -> Claim:
     items, rows = stated.args
-    return Table(to.terms(items), forbidden=rows.tolist()) if len(rows) else Fact(True)  # noqa: FBT003
+    return Table(to.terms(items), forbidden=rows.tolist()) if len(rows) else True
 
 
-def _regular(to: Translation, stated: Any) -> Constraint:
+def _regular(to: Translation, stated: Any) -> Claim:
     items, _, start, accepting = stated.args
     if not accepting or start not in stated.nodes:
-        return Fact(False)  # noqa: FBT003
+        return False
     return Regular(to.terms(items), stated.trans_dict, start, accepting)
 
 
-def _mdd(to: Translation, stated: Any) -> Constraint:
+def _mdd(to: Translation, stated: Any) -> Claim:
     (items,) = stated.args
     edges: list[tuple[Any, int, Any]] = []
     nodes = [stated.root_node]
@@ -98,83 +102,86 @@ def _mdd(to: Translation, stated: Any) -> Constraint:
         found = [(node, value, after) for node in nodes for value, after in stated.mapping.get(node, {}).items()]
         edges += [((layer, node), int(value), (layer + 1, after)) for node, value, after in found]
         nodes = list(dict.fromkeys([after for _, _, after in found]))
-    return MDD(to.terms(items), edges) if nodes else Fact(False)  # noqa: FBT003
+    return MDD(to.terms(items), edges) if nodes else False
 
 
-def _if_then_else(to: Translation, stated: Any) -> Constraint:
-    found: Constraint = if_then_else(*[to.constraint(one) for one in stated.args])
+def _if_then_else(to: Translation, stated: Any) -> Claim:
+    found: Claim = if_then_else(*[to.constraint(one) for one in stated.args])
     return found
 
 
-def _in_domain(to: Translation, stated: Any) -> Constraint:
+def _in_domain(to: Translation, stated: Any) -> Claim:
     item, values = stated.args
-    return In(to.term(item), values.tolist()) if len(values) else Fact(False)  # noqa: FBT003
+    return In(to.term(item), values.tolist()) if len(values) else False
 
 
-def _exclusive_or(to: Translation, stated: Any) -> Constraint:
+def _exclusive_or(to: Translation, stated: Any) -> Claim:
     is_known = [isinstance(one, (bool, BoolVal)) for one in stated.args]
     parity = sum([bool(one) for one, known in zip(stated.args, is_known, strict=True) if known]) % 2 == 1
-    found: Constraint = Fact(parity)
+    found: Claim = parity
     for one, known in zip(stated.args, is_known, strict=True):
         if not known:
             found = to.constraint(one) != found
     return found
 
 
-def _precedence(to: Translation, stated: Any) -> Constraint:
+def _precedence(to: Translation, stated: Any) -> Claim:
     items, values = stated.args
     if len(set(values)) < len(values):
         raise UnknownExpressionError(stated.name)
     return ValuePrecedence(to.terms(items), [int(value) for value in values])
 
 
-def _cardinality(to: Translation, stated: Any) -> Constraint:
+def _cardinality(to: Translation, stated: Any) -> Claim:
     items, values, counts = stated.args
-    if not items or not values or len(set(values)) < len(values):
-        raise UnknownExpressionError(stated.name)
-    numbers = [to.number(count) for count in counts]
+    known, numbers = [int(value) for value in values], [to.number(count) for count in counts]
     if any(type(number) is int and number < 0 for number in numbers):
-        return Fact(False)  # noqa: FBT003
-    return Cardinality(to.terms(items), dict(zip([int(v) for v in values], numbers, strict=True)), closed=stated.closed)
+        return False
+    terms = to.terms(items)
+    if terms and known and len(set(known)) == len(known):
+        return Cardinality(terms, dict(zip(known, numbers, strict=True)), closed=stated.closed)
+    # Some value has two counts, or there is nothing to count.
+    found = [count_of(terms, one) == n if terms else n == 0 for one, n in zip(known, numbers, strict=True)]
+    return AllOf([*found, *[In(term, known) for term in terms if stated.closed]])
 
 
-def _increasing(to: Translation, stated: Any) -> Constraint:
+def _increasing(to: Translation, stated: Any) -> Claim:
     return _ordered(to.terms(stated.args), strictly=False)
 
 
-def _strictly_increasing(to: Translation, stated: Any) -> Constraint:
+def _strictly_increasing(to: Translation, stated: Any) -> Claim:
     return _ordered(to.terms(stated.args), strictly=True)
 
 
-def _decreasing(to: Translation, stated: Any) -> Constraint:
+def _decreasing(to: Translation, stated: Any) -> Claim:
     return _ordered(to.terms(stated.args[::-1]), strictly=False)
 
 
-def _strictly_decreasing(to: Translation, stated: Any) -> Constraint:
+def _strictly_decreasing(to: Translation, stated: Any) -> Claim:
     return _ordered(to.terms(stated.args[::-1]), strictly=True)
 
 
-def _ordered(terms: list[Any], *, strictly: bool) -> Constraint:
-    return Increasing(terms, strictly=strictly) if len(terms) > 1 else Fact(True)  # noqa: FBT003
+def _ordered(terms: list[Any], *, strictly: bool) -> Claim:
+    return Increasing(terms, strictly=strictly) if len(terms) > 1 else True
 
 
-def _before(to: Translation, stated: Any) -> Constraint:
+def _before(to: Translation, stated: Any) -> Claim:
     return _lexicographic(to, stated.args, strictly=True)
 
 
-def _not_after(to: Translation, stated: Any) -> Constraint:
+def _not_after(to: Translation, stated: Any) -> Claim:
     return _lexicographic(to, stated.args, strictly=False)
 
 
-def _lexicographic(to: Translation, rows: Any, *, strictly: bool) -> Constraint:
+def _lexicographic(to: Translation, rows: Any, *, strictly: bool) -> Claim:
     if not len(rows[0]):
-        return Fact(not strictly or len(rows) < 2)
+        return not strictly or len(rows) < 2
     terms = [to.terms(row) for row in rows]
     pairs = [Lex(one, other, strictly=strictly) for one, other in pairwise(terms)]
     return pairs[0] if len(pairs) == 1 else AllOf(pairs)
 
 
-CONSTRAINTS: dict[str, Callable[[Translation, Any], Constraint]] = {
+CONSTRAINTS: dict[str, Callable[[Translation, Any], Claim]] = {
     "alldifferent": _all_different,
     "alldifferent_except_n": _all_different_except,
     "alldifferent_except_0": _all_different_except,

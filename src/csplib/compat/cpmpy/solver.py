@@ -13,11 +13,9 @@ from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl
 from cpmpy.solvers.solver_interface import ExitStatus, SolverStatus
 
 import csplib
-from csplib.asking.solutions import Status
+from csplib import LimitReached, Problem, Status
 from csplib.compat.cpmpy.cores import opposites, shrunk
 from csplib.compat.cpmpy.stating import Stating
-from csplib.errors import LimitReached
-from csplib.problem import Problem
 
 __all__ = ["CPM_csplib"]
 

@@ -18,12 +18,10 @@ from cpmpy.transformations.normalize import toplevel_list
 from cpmpy.transformations.safening import no_partial_functions, safen_objective
 
 import csplib
+from csplib import Constant, Expression, Problem
 from csplib.compat.cpmpy.functions import FUNCTIONS
 from csplib.compat.cpmpy.global_constraints import CONSTRAINTS
 from csplib.compat.cpmpy.translation import Translation, UnknownExpressionError
-from csplib.modelling.expressions import Constant
-from csplib.modelling.terms import Term
-from csplib.problem import Problem
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -87,7 +85,7 @@ class Stating(SolverInterface):  # type: ignore[misc]  # CPMpy has no types
         except UnknownExpressionError as unknown:
             words -= {str(unknown)}
             safe = push_down_negation(no_partial_functions([stated], safen_toplevel=_PARTIAL))
-            for part in decompose_in_tree(safe, words, words & CONSTRAINTS.keys(), self._csemap):
+            for part in decompose_in_tree(safe, words, words & CONSTRAINTS.keys(), csemap=self._csemap):
                 self._post(part, words)
 
     def objective(self, expr: Any, minimize: bool = True) -> None:  # noqa: FBT001, FBT002 - as CPMpy calls it
@@ -103,16 +101,16 @@ class Stating(SolverInterface):  # type: ignore[misc]  # CPMpy has no types
         except UnknownExpressionError as unknown:
             self.objective_term = self._decomposed(expr, _WORDS - {str(unknown)})
 
-    def _decomposed(self, expression: Any, words: frozenset[str]) -> Term:
+    def _decomposed(self, expression: Any, words: frozenset[str]) -> Expression:
         """Return an objective of which csplib has no word for some part."""
         safe, conditions = safen_objective(expression)
         positive = push_down_negation_objective(safe)
-        simple, definitions = decompose_objective(positive, words, words & CONSTRAINTS.keys(), self._csemap)
+        simple, definitions = decompose_objective(positive, words, words & CONSTRAINTS.keys(), csemap=self._csemap)
         for one in [*conditions, *definitions]:
             self._post(one, words)
         return self._translation.term(simple)
 
-    def _scaled(self, summed: Any) -> Term:
+    def _scaled(self, summed: Any) -> Expression:
         """Return a sum with decimal weights times the least number that makes them integers."""
         weights, variables, _ = summed.components()
         self.user_vars.update(variables)
@@ -121,7 +119,7 @@ class Stating(SolverInterface):  # type: ignore[misc]  # CPMpy has no types
         total: Any = Constant(0)
         for weight, variable in zip(exact, variables, strict=True):
             total += int(weight * factor) * self.solver_var(variable)
-        term: Term = total
+        term: Expression = total
         return term
 
     def has_objective(self) -> bool:

@@ -9,35 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from cpmpy.expressions.utils import get_bounds
-
-from csplib.modelling.choices import if_then_else
-from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.cumulative import Cumulative
-from csplib.modelling.constraints.logic import AllOf, Fact, as_constraint
-from csplib.modelling.constraints.no_overlap import NoOverlap
-from csplib.modelling.functions import implies, reify
+from csplib import AllOf, Cumulative, NoOverlap, if_then_else, implies, reify
+from csplib.compat.cpmpy.translation import is_at_least
 
 if TYPE_CHECKING:
-    from csplib.compat.cpmpy.translation import Translation
+    from csplib.compat.cpmpy.translation import Claim, Translation
 
 __all__ = ["SCHEDULES"]
 
 
-def _cumulative(to: Translation, stated: Any) -> Constraint:
+def _cumulative(to: Translation, stated: Any) -> Claim:
     *times, demands, capacity = stated.args
     starts, durations, rules = _tasks(to, times)
     return _limited(starts, durations, [to.number(one) for one in demands], to.number(capacity), rules)
 
 
-def _no_overlap(to: Translation, stated: Any) -> Constraint:
+def _no_overlap(to: Translation, stated: Any) -> Claim:
     starts, durations, rules = _tasks(to, stated.args)
-    if min([get_bounds(duration)[0] for duration in stated.args[1]], default=1) <= 0:
+    if not all(is_at_least(duration, 1) for duration in stated.args[1]):
         return _limited(starts, durations, [1] * len(starts), 1, rules)
-    return AllOf([*rules, NoOverlap(starts, durations)]) if starts else Fact(True)  # noqa: FBT003
+    return AllOf([*rules, NoOverlap(starts, durations)]) if starts else True
 
 
-def _optional_cumulative(to: Translation, stated: Any) -> Constraint:
+def _optional_cumulative(to: Translation, stated: Any) -> Claim:
     *times, demands, capacity, presences = stated.args
     present = [to.constraint(one) for one in presences]
     starts, durations, rules = _tasks(to, times, present)
@@ -45,52 +39,48 @@ def _optional_cumulative(to: Translation, stated: Any) -> Constraint:
     return _limited(starts, durations, needs, to.number(capacity), rules)
 
 
-def _optional_no_overlap(to: Translation, stated: Any) -> Constraint:
+def _optional_no_overlap(to: Translation, stated: Any) -> Claim:
     *times, presences = stated.args
     present = [to.constraint(one) for one in presences]
     starts, durations, rules = _tasks(to, times, present)
     return _limited(starts, durations, [_amount(1, there) for there in present], 1, rules)
 
 
-def _tasks(
-    to: Translation, times: Any, present: list[Constraint] | None = None
-) -> tuple[list[Any], list[Any], list[Constraint]]:
+def _tasks(to: Translation, times: Any, present: list[Claim] | None = None) -> tuple[list[Any], list[Any], list[Any]]:
     """Return starts, durations, and the constraints that each task of a list ends when it says.
 
     *times* are the starts, the durations and, possibly, the ends. Where a task is not *present*, its duration is 0.
     """
     starts, durations = to.terms(times[0]), [to.number(duration) for duration in times[1]]
-    rules: list[Constraint] = []
+    rules: list[Any] = []
     if len(times) == 3:
         for place, end in enumerate(times[2]):
-            rule = as_constraint(starts[place] + durations[place] == to.number(end), "")
+            rule = starts[place] + durations[place] == to.number(end)
             rules.append(rule if present is None else implies(present[place], rule))
     if present is not None:
         for place, given in enumerate(times[1]):
-            if get_bounds(given)[0] < 0:
+            if not is_at_least(given, 0):
                 durations[place] = if_then_else(present[place], durations[place], 0)
     return starts, durations, rules
 
 
-def _amount(number: Any, present: Constraint) -> Any:
+def _amount(number: Any, present: Claim) -> Any:
     """Return *number*, or 0 where a task is not *present*."""
-    if isinstance(present, Fact):
-        return number if present.truth else 0
+    if isinstance(present, bool):
+        return number if present else 0
     return number * reify(present)
 
 
-def _limited(
-    starts: list[Any], durations: list[Any], demands: list[Any], capacity: Any, rules: list[Constraint]
-) -> Constraint:
+def _limited(starts: list[Any], durations: list[Any], demands: list[Any], capacity: Any, rules: list[Any]) -> Claim:
     """Return the constraint that the tasks that run at the same time never need more than *capacity*."""
     if any(type(amount) is int and amount < 0 for amount in [*durations, *demands, capacity]):
-        return Fact(False)  # noqa: FBT003
+        return False
     if not starts:
-        return AllOf([*rules, as_constraint(capacity >= 0, "")])
+        return AllOf([*rules, capacity >= 0])
     return AllOf([*rules, Cumulative(starts, durations, demands, capacity)])
 
 
-SCHEDULES: dict[str, Callable[[Translation, Any], Constraint]] = {
+SCHEDULES: dict[str, Callable[[Translation, Any], Claim]] = {
     "cumulative": _cumulative,
     "cumulative_optional": _optional_cumulative,
     "no_overlap": _no_overlap,

@@ -9,21 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import eq, ge, gt, le, lt, ne
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cpmpy.exceptions import NotSupportedError
-from cpmpy.expressions.core import BoolVal, Comparison, Expression, Operator
-from cpmpy.expressions.utils import is_boolexpr, is_int
+from cpmpy.expressions.core import BoolVal, Comparison, Operator
+from cpmpy.expressions.core import Expression as CPMpyExpression
+from cpmpy.expressions.utils import get_bounds, is_boolexpr, is_int
 from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, _NumVarImpl
 
-from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
-from csplib.modelling.expressions import Constant
-from csplib.modelling.functions import implies, reify
-from csplib.modelling.terms import Term
-from csplib.problem import Problem
+from csplib import AllOf, AnyOf, Boolean, Constant, Constraint, Expression, Problem, implies, reify
 
-__all__ = ["Translation", "UnknownExpressionError"]
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Claim: TypeAlias = Constraint | Boolean | bool
+
+__all__ = ["Translation", "UnknownExpressionError", "is_at_least", "negated"]
 
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {"==": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
 
@@ -44,7 +45,7 @@ class Translation:
         problem: Problem[str, int],
         variables: dict[str, Any],
         functions: Mapping[str, Callable[[Translation, Any], Any]],
-        constraints: Mapping[str, Callable[[Translation, Any], Constraint]],
+        constraints: Mapping[str, Callable[[Translation, Any], Claim]],
     ) -> None:
         self.problem = problem
         self.variables = variables
@@ -61,7 +62,7 @@ class Translation:
 
     def _added(self, variable: Any, name: str) -> Any:
         if isinstance(variable, NegBoolView):
-            return ~as_constraint(self.variable(variable._bv), "")  # noqa: SLF001 - CPMpy's way to the variable
+            return ~self.variable(variable._bv)  # noqa: SLF001 - CPMpy's way to the variable
         if not isinstance(variable, _BoolVarImpl):
             return self.problem.add_variable(name, range(variable.lb, variable.ub + 1))
         added = self.problem.add_boolean(name)
@@ -69,30 +70,32 @@ class Translation:
             self.problem.add(added == bool(variable.lb))
         return added
 
-    def constraint(self, expression: Any) -> Constraint:
+    def constraint(self, expression: Any) -> Claim:
         """Return the constraint that a boolean *expression* is true."""
         if isinstance(expression, _BoolVarImpl):
-            return as_constraint(self.variable(expression), "")
+            known: Claim = self.variable(expression)
+            return known
         if isinstance(expression, Comparison):
             return self._comparison(expression)
         if isinstance(expression, Operator):
             return self._connective(expression.name, expression.args)
-        if isinstance(expression, BoolVal) or not isinstance(expression, Expression):
-            return Fact(bool(expression))
-        found: Constraint = self._known(self._constraints, expression)
+        if isinstance(expression, BoolVal) or not isinstance(expression, CPMpyExpression):
+            return bool(expression)
+        found: Claim = self._known(self._constraints, expression)
         return found
 
-    def _connective(self, name: str, operands: Any) -> Constraint:
-        parts = [self.constraint(operand) for operand in operands]
+    def _connective(self, name: str, operands: Any) -> Claim:
+        parts: list[Any] = [self.constraint(operand) for operand in operands]
         if name == "not":
-            return ~parts[0]
+            denied: Claim = negated(parts[0])
+            return denied
         if name == "->":
-            return implies(*parts)
+            return implies(parts[0], parts[1])
         if len(parts) == 1:
             return parts[0]
         return AllOf(parts) if name == "and" else AnyOf(parts)
 
-    def _comparison(self, expression: Any) -> Constraint:
+    def _comparison(self, expression: Any) -> Claim:
         relation, (left, right) = expression.name, expression.args
         left_is_claim, right_is_claim = is_boolexpr(left), is_boolexpr(right)
         if left_is_claim and right_is_claim:
@@ -103,14 +106,15 @@ class Translation:
         if right_is_claim and is_int(left):
             truths = [_COMPARISONS[relation](int(left), truth) for truth in (0, 1)]
             return _if_one_of(truths, self.constraint(right))
-        return as_constraint(_COMPARISONS[relation](self.number(left), self.number(right)), "")
+        compared: Claim = _COMPARISONS[relation](self.number(left), self.number(right))
+        return compared
 
     def number(self, expression: Any) -> Any:
         """Return *expression* as an integer or an expression of csplib; a constraint is 1 or 0."""
         if isinstance(expression, _NumVarImpl):
             is_opposite = isinstance(expression, NegBoolView)
             return 1 - self.variable(expression._bv) if is_opposite else self.variable(expression)  # noqa: SLF001 - as above
-        if not isinstance(expression, Expression):
+        if not isinstance(expression, CPMpyExpression):
             return expression if type(expression) is int else _integer(expression)
         if expression.is_bool():
             return reify(self.constraint(expression))
@@ -134,17 +138,31 @@ class Translation:
             raise UnknownExpressionError(expression.name)
         return found(self, expression)
 
-    def terms(self, expressions: Iterable[Any]) -> list[Term]:
+    def terms(self, expressions: Iterable[Any]) -> list[Expression]:
         """Return *expressions* as terms, for a constraint on a list of them."""
         return [self.term(expression) for expression in expressions]
 
-    def term(self, expression: Any) -> Term:
+    def term(self, expression: Any) -> Expression:
         """Return *expression* as a term; an integer would be taken as a name."""
         number = self.number(expression)
-        return number if isinstance(number, Term) else Constant(number)
+        return Constant(number) if isinstance(number, int) else number
 
 
-def _between_truths(relation: str, left: Constraint, right: Constraint) -> Constraint:
+def is_at_least(expression: Any, least: int) -> bool:
+    """Return whether the bounds that CPMpy computes for *expression* say that it is never less than *least*."""
+    try:
+        low: int = get_bounds(expression)[0]
+    except ZeroDivisionError:  # some part of it never has a value
+        return False
+    return low >= least
+
+
+def negated(claim: Claim) -> Claim:
+    """Return the constraint that *claim* does not hold."""
+    return not claim if isinstance(claim, bool) else ~claim
+
+
+def _between_truths(relation: str, left: Claim, right: Claim) -> Claim:
     """Return a comparison of two constraints, which are 1 where they hold and 0 elsewhere."""
     if relation == "==":
         return left == right
@@ -152,14 +170,15 @@ def _between_truths(relation: str, left: Constraint, right: Constraint) -> Const
         return left != right
     if relation in {">", ">="}:
         left, right = right, left
-    return ~left & right if relation in {"<", ">"} else implies(left, right)
+    both: list[Any] = [negated(left), right]
+    return AllOf(both) if relation in {"<", ">"} else implies(left, right)
 
 
-def _if_one_of(truths: list[Any], constraint: Constraint) -> Constraint:
-    """Return the constraint that the truth of *constraint* is one of those for which *truths* has True."""
+def _if_one_of(truths: list[Any], claim: Claim) -> Claim:
+    """Return the constraint that the truth of *claim* is one of those for which *truths* has True."""
     if truths[0] == truths[1]:
-        return Fact(bool(truths[0]))
-    return constraint if truths[1] else ~constraint
+        return bool(truths[0])
+    return claim if truths[1] else negated(claim)
 
 
 def _integer(number: Any) -> int:
