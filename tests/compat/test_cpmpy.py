@@ -110,6 +110,15 @@ def test_assumptions_and_a_core_of_which_each_is_needed() -> None:
     assert solver.get_core() == []
 
 
+def test_constraints_that_contradict_each_other_are_found() -> None:
+    x = cp.intvar(0, 9, shape=3)
+    soft = [x[0] < x[1], x[1] < x[2], x[2] < x[0], x[0] > 3, cp.AllDifferent(x)]
+    assert CPM_csplib.mus_native(soft) == soft[:3]
+    assert CPM_csplib.mus_native(soft, [x[1] == 0]) == soft[:1]
+    with pytest.raises(ValueError, match="there is a solution"):
+        CPM_csplib.mus_native(soft[1:])
+
+
 def test_constraints_can_be_added_between_two_questions() -> None:
     x, y = cp.intvar(1, 3, shape=2)
     solver = cp.SolverLookup.get("csplib")

@@ -9,8 +9,9 @@ from typing import Any
 
 from cpmpy.expressions.globalfunctions import FloatSum
 from cpmpy.expressions.utils import flatlist
-from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl
+from cpmpy.expressions.variables import NegBoolView, _BoolVarImpl, boolvar
 from cpmpy.solvers.solver_interface import ExitStatus, SolverStatus
+from cpmpy.transformations.normalize import toplevel_list
 
 import csplib
 from csplib import LimitReached, Problem, Status
@@ -217,6 +218,20 @@ class CPM_csplib(Stating):  # noqa: N801 - CPMpy names its solvers so
                 return False
 
         return opposites(self._assumptions) or shrunk(self._assumptions, contradict)
+
+    @classmethod
+    def mus_native(cls, soft: Any, hard: Any = ()) -> list[Any]:
+        """Return some of the *soft* constraints that contradict each other and the *hard* ones, each of them needed."""
+        solver = cls()
+        solver.add(list(hard))
+        wishes: list[Any] = toplevel_list(soft, merge_and=False)
+        wanted = boolvar(shape=(len(wishes),))
+        for claim, wish in zip(wanted, wishes, strict=True):
+            solver.add(claim.implies(wish))
+        if solver.solve(assumptions=wanted):
+            raise ValueError("there is a solution: no constraints contradict each other")
+        place = {claim.name: index for index, claim in enumerate(wanted)}
+        return [wishes[place[claim.name]] for claim in solver.get_core()]
 
 
 def _facts(assumptions: Iterable[Any]) -> dict[str, bool]:

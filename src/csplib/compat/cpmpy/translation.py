@@ -49,6 +49,7 @@ class Translation:
     ) -> None:
         self.problem = problem
         self.variables = variables
+        self._claims: dict[str, Claim] = {}
         self._functions = functions
         self._constraints = constraints
 
@@ -70,11 +71,18 @@ class Translation:
             self.problem.add(added == bool(variable.lb))
         return added
 
+    def _claim(self, variable: Any) -> Claim:
+        """Return the constraint that a boolean *variable*, or the opposite of one, is true: one for all its uses."""
+        found = self._claims.get(variable.name)
+        if found is None:
+            known = self.variable(variable)
+            found = self._claims[variable.name] = known if isinstance(variable, NegBoolView) else ~~known
+        return found
+
     def constraint(self, expression: Any) -> Claim:
         """Return the constraint that a boolean *expression* is true."""
         if isinstance(expression, _BoolVarImpl):
-            known: Claim = self.variable(expression)
-            return known
+            return self._claim(expression)
         if isinstance(expression, Comparison):
             return self._comparison(expression)
         if isinstance(expression, Operator):
@@ -87,12 +95,9 @@ class Translation:
     def _connective(self, name: str, operands: Any) -> Claim:
         parts: list[Any] = [self.constraint(operand) for operand in operands]
         if name == "not":
-            denied: Claim = negated(parts[0])
-            return denied
+            return negated(parts[0])
         if name == "->":
             return implies(parts[0], parts[1])
-        if len(parts) == 1:
-            return parts[0]
         return AllOf(parts) if name == "and" else AnyOf(parts)
 
     def _comparison(self, expression: Any) -> Claim:
