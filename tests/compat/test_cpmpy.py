@@ -250,3 +250,21 @@ def test_the_smallest_cases_of_global_constraints() -> None:
     assert count(cp.Count([], 2) + x[0] == 1, cp.Among(x, []) == 0) == 9
     assert count(cp.LexChainLess([[x[0]], [x[1]], [x[2]]])) == 1
     assert count(cp.MDD(x, [("r", 0, "a"), ("r", 1, "a"), ("a", 2, "b"), ("b", 1, "t")])) == 2
+
+
+def test_long_and_nested_expressions() -> None:
+    x = cp.boolvar(shape=200)
+    model = cp.Model(cp.Xor(list(x)), cp.sum(x) >= 199)
+    assert model.solve(solver="csplib")
+    assert sum(x.value()) == 199
+    total: Any = 0
+    for one in x:
+        total = total + 2 * one + (one >= 1)
+    assert cp.Model(total == 600).solveAll(solver="csplib") == 1
+
+
+def test_variables_with_a_very_long_range() -> None:
+    x, y = cp.intvar(-(2**31), 2**31 - 1, shape=2)
+    model = cp.Model(x * 3 == y, y % 7 == -2, x // 1000 == -5, maximize=x + y)
+    assert model.solve(solver="csplib")
+    assert (x.value(), y.value()) == (-5001, -15003)

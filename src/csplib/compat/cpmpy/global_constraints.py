@@ -6,8 +6,6 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from cpmpy.expressions.core import BoolVal
-
 from csplib import (
     MDD,
     AllDifferent,
@@ -116,13 +114,15 @@ def _in_domain(to: Translation, stated: Any) -> Claim:
 
 
 def _exclusive_or(to: Translation, stated: Any) -> Claim:
-    is_known = [isinstance(one, (bool, BoolVal)) for one in stated.args]
-    parity = sum([bool(one) for one, known in zip(stated.args, is_known, strict=True) if known]) % 2 == 1
-    found: Claim = parity
-    for one, known in zip(stated.args, is_known, strict=True):
-        if not known:
-            found = to.constraint(one) != found
-    return found
+    return _parity([to.constraint(one) for one in stated.args])
+
+
+def _parity(claims: list[Claim]) -> Claim:
+    """Return the constraint that an odd number of *claims* holds: that of one half differs from that of the other."""
+    if len(claims) < 2:
+        return claims[0] if claims else False
+    middle = len(claims) // 2
+    return _parity(claims[:middle]) != _parity(claims[middle:])
 
 
 def _precedence(to: Translation, stated: Any) -> Claim:

@@ -104,7 +104,7 @@ class CPM_csplib(Stating):  # noqa: N801 - CPMpy names its solvers so
         ask = self.problem.maximize if self.maximizes else self.problem.minimize
         with ask(self.objective_term, **options) as improvements:
             for solution, objective in improvements:
-                self.objective_value_ = objective
+                self.objective_value_ = int(objective)
                 self._show(solution, display)
         if improvements.best is None:
             return ExitStatus.UNSATISFIABLE
