@@ -28,6 +28,7 @@ from csplib.errors import (
     CSPError,
     DomainError,
     DuplicateVariableError,
+    FormatError,
     KindError,
     LimitReached,
     ModelWarning,
@@ -102,6 +103,8 @@ if TYPE_CHECKING:
     from csplib.asking.pareto import pareto
     from csplib.asking.sampling import Diverse, diverse, sample
     from csplib.certificates.certificate import Certificate
+    from csplib.formats.model import Model
+    from csplib.formats.registry import read, write
     from csplib.local_search import (
         LocalOptions,
         LocalResult,
@@ -157,6 +160,7 @@ __all__ = [
     "Event",
     "Exactly",
     "Expression",
+    "FormatError",
     "Found",
     "Improvement",
     "In",
@@ -172,6 +176,7 @@ __all__ = [
     "Lowering",
     "Maximum",
     "Minimum",
+    "Model",
     "ModelWarning",
     "Narrow",
     "NoOverlap",
@@ -259,6 +264,7 @@ __all__ = [
     "node_consistency",
     "pareto",
     "propagate_all",
+    "read",
     "reify",
     "revise",
     "sample",
@@ -271,12 +277,13 @@ __all__ = [
     "truncated_quotient",
     "truncated_remainder",
     "violations",
+    "write",
 ]
 
 COMPILED: bool = not _search.__file__.endswith(".py")
 """Whether the engine is the compiled one."""
 
-_PACKAGES = ("certificates", "cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing")
+_PACKAGES = ("certificates", "cp_sat", "formats", "local_search", "parallel", "pictures", "sudoku", "testing")
 
 _LATER = {
     "csplib.local_search": (
@@ -291,6 +298,8 @@ _LATER = {
     "csplib.asking.pareto": ("pareto",),
     "csplib.asking.sampling": ("Diverse", "diverse", "sample"),
     "csplib.certificates.certificate": ("Certificate",),
+    "csplib.formats.model": ("Model",),
+    "csplib.formats.registry": ("read", "write"),
     "csplib.textbook.trace": ("Trace",),
 }
 
