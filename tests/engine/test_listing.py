@@ -58,7 +58,7 @@ def test_a_search_with_restarts_lists_what_the_count_says() -> None:
 
 def test_values_that_nothing_can_exclude_any_more_are_listed_together() -> None:
     p: Problem[str, int] = Problem()
-    x, y, z, blocks = p.add_variables("xyz", range(1, 9)) + [p.add_variable("blocks", range(5))]
+    x, y, z, blocks = [*p.add_variables("xyz", range(1, 9)), p.add_variable("blocks", range(5))]
     p.add(
         x * y * z <= 100,
         Table([x, y, z], [row for row in product(range(1, 9), repeat=3) if sum(row) % 3]),
