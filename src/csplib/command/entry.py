@@ -16,6 +16,7 @@ from csplib.command.compare import add_compare
 from csplib.command.demo import add_demo
 from csplib.command.exits import Exit, Failure
 from csplib.command.generate import add_generate
+from csplib.command.minizinc import add_minizinc
 from csplib.command.play import add_play
 from csplib.command.puzzle_commands import add_puzzle_commands
 from csplib.command.solve import add_solve
@@ -60,6 +61,7 @@ def make_parser() -> Parser:
     parser.nested = [("sudoku", name) for name in commands.names]
     add_demo(top)
     add_bench(top)
+    add_minizinc(top)
     add_web(top)
     return parser
 
