@@ -21,6 +21,7 @@ from csplib.asking.options import (
     question_keywords,
     refuse_restarts,
 )
+from csplib.asking.planning import Planning
 from csplib.asking.reasoning import Reasoning
 from csplib.asking.solutions import N, Solution, Solutions, V
 from csplib.engine.counting import count_all
@@ -42,7 +43,7 @@ __all__ = ["Problem"]
 _PLAIN = frozenset(["assuming"])
 
 
-class Problem(Certifying[N, V], Reasoning[N, V]):
+class Problem(Certifying[N, V], Reasoning[N, V], Planning[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 
     Solving never changes it, and you can add to it between two searches.
