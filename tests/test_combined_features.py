@@ -257,6 +257,9 @@ def _options(draw: Any, mixed: Mixed, *, strategies: bool = True) -> dict[str, A
         options["infer"] = draw(st.sampled_from(INFERENCES))
     if options.get("order") is None and draw(st.booleans()):
         options["seed"] = draw(st.integers(0, 5))
+    if draw(st.integers(0, 3)) == 0:
+        names = draw(st.lists(st.sampled_from(list(mixed.problem.domains)), unique=True))
+        options["hint"] = {name: draw(st.sampled_from([*mixed.problem.domains[name][:4], 7])) for name in names}
     if draw(st.integers(0, 4)) == 0:
         options["observer"] = lambda _: None
     if draw(st.integers(0, 4)) == 0:

@@ -53,7 +53,7 @@ DIRECTIVE = re.compile(r"^::: (\S+)$", re.MULTILINE)
 IMPORT = re.compile(r"\bfrom (csplib[\w.]*) import\b")
 
 # A reader may import from these. All other modules can move from one version to the next.
-PUBLIC = {"cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing"}
+PUBLIC = {"compat", "cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing"}
 
 
 class Block(NamedTuple):
@@ -206,6 +206,7 @@ WORDS = {
     "how-to/big-problems": "slow, performance, symmetry, memory",
     "how-to/parallel": "multiprocessing, cluster, workers, dask, threads",
     "how-to/cp-sat": "or-tools, sat solver",
+    "how-to/cpmpy": "solverlookup, backend, solver interface",
     "how-to/from-or-tools": "newintvar, cp-sat",
     "how-to/from-python-constraint": "addconstraint, getsolutions",
     "how-to/sudoku": "generator, difficulty, killer, hint",

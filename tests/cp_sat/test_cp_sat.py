@@ -26,6 +26,7 @@ from csplib import (
     ArgMin,
     AtLeast,
     AtMost,
+    BinPacking,
     Circuit,
     Comparison,
     Connected,
@@ -46,6 +47,7 @@ from csplib import (
     LimitReached,
     Loop,
     Lowering,
+    NoOverlapBoxes,
     Not,
     NotAllEqual,
     NotIn,
@@ -228,6 +230,25 @@ def draw_cumulative(draw: Any, x: list[Variable]) -> Constraint:
     return Cumulative(starts, durations, demands, numbers(draw, x))
 
 
+def draw_bin_packing(draw: Any, x: list[Variable]) -> Constraint:
+    items = draw(terms(x, 1, 4))
+    sizes = [draw(st.integers(0, 3)) for _ in items]
+    kind = draw(st.sampled_from(["capacity", "capacities", "loads"]))
+    if kind == "capacity":
+        return BinPacking(items, sizes, draw(st.integers(0, 5)))
+    keys = draw(st.lists(st.sampled_from([*SMALL, "a", 10**9]), min_size=1, max_size=4, unique=True))
+    amounts = {key: numbers(draw, x) for key in keys}
+    return BinPacking(items, sizes, amounts) if kind == "capacities" else BinPacking(items, sizes, loads=amounts)
+
+
+def draw_boxes(draw: Any, x: list[Variable]) -> Constraint:
+    width, ignore_empty = draw(st.integers(1, 3)), draw(st.booleans())
+    places = draw(terms(x, width, width)), draw(terms(x, width, width))
+    least = draw(st.integers(0, 1))
+    sizes = [[draw(st.integers(least, 3)) if least else numbers(draw, x) for _ in range(width)] for _ in places]
+    return NoOverlapBoxes(places, sizes, ignore_empty=ignore_empty)
+
+
 def draw_element(draw: Any, x: list[Variable]) -> Constraint:
     items = draw(st.lists(st.sampled_from([*SMALL, "a", 2.5, x[0], x[1] + 1, abs(x[2])]), min_size=1, max_size=4))
     index, result = draw(terms(x, 2, 2))
@@ -308,6 +329,7 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "AllEqual": lambda draw, x: AllEqual(draw(terms(x, 1, 3))),
     "AtLeast": lambda draw, x: AtLeast(draw(st.integers(-1, 4)), draw(terms(x, 1, 4)), values=draw(values())),
     "AtMost": lambda draw, x: AtMost(draw(st.integers(-1, 4)), draw(terms(x, 1, 4)), values=draw(values())),
+    "BinPacking": draw_bin_packing,
     "Cardinality": draw_cardinality,
     "Circuit": lambda draw, x: Circuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "Comparison": draw_formula,
@@ -353,6 +375,7 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Maximum": lambda draw, x: Maximum(draw(terms(x, 1, 4)), numbers(draw, x)),
     "Minimum": lambda draw, x: Minimum(draw(terms(x, 1, 4)), numbers(draw, x)),
     "NoOverlap": draw_no_overlap,
+    "NoOverlapBoxes": draw_boxes,
     "NotIn": lambda draw, x: NotIn(draw(terms(x, 1, 1))[0], draw(values(0))),
     "Predicate": lambda draw, x: Predicate(draw(terms(x, 1, 3)), lambda *row: sum(row) % 3 != 1),
     "Product": lambda draw, x: Product(draw(terms(x, 1, 3)), numbers(draw, x)),
@@ -616,6 +639,33 @@ def test_assumptions_hold_for_one_question_or_inside_a_with() -> None:
     assert problem.count(engine="cp-sat") == 3
     with pytest.raises(UnknownVariableError, match="no variable 'z'"):
         problem.solve(engine="cp-sat", assuming={"z": 1})
+
+
+def test_a_hint_is_passed_on_by_the_codes_of_values() -> None:
+    problem = Problem()
+    x, color = problem.add_variable("x", range(10)), problem.add_variable("color", ["red", "blue"])
+    long = problem.add_variable("long", range(10**12))
+    problem.add((x < 5) | (color == "red"), long >= 3 * x)
+    model = translate(problem)
+    model.hint({"x": 7, "color": "blue", "long": 10**11})
+    hinted = dict(zip(model.cp.proto.solution_hint.vars, model.cp.proto.solution_hint.values, strict=True))
+    values = {model.variables[name].index: name for name in model.stated}
+    assert {values[place]: model.value(values[place], code) for place, code in hinted.items()} == {
+        "x": 7,
+        "color": "blue",
+        "long": 10**11,
+    }
+    model = translate(problem)
+    model.hint({"x": 77, "color": "green", "long": []})
+    assert not list(model.cp.proto.solution_hint.vars)
+    solution = problem.solve(engine="cp-sat", hint={x: 4, color: "blue", long: 999})
+    assert solution is not None
+    assert not problem.violations(solution)
+    best = problem.maximize(x, engine="cp-sat", hint={x: 4, color: 1}).finish()
+    assert best is not None
+    assert best.objective == 9
+    with pytest.raises(UnknownVariableError, match="no variable 'z'"):
+        problem.solve(engine="cp-sat", hint={"z": 1})
 
 
 def test_a_problem_without_variables_has_one_solution() -> None:
