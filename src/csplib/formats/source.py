@@ -119,6 +119,9 @@ class Source:
         place = "".join([f":{number}" for number in (line, column) if number is not None])
         return FormatError(f"{self.name}{place}: {message}")
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
     def close(self) -> None:
         """Close the file, if it was opened here."""
         if self._own:
