@@ -68,7 +68,9 @@ def options_of(elements: list[Element], names: Names) -> dict[str, Any]:
         elif element.tag == "restarts":
             cutoff = int(element.get("cutoff") or "10")
             kind = element.get("type")
-            found["restarts"] = geometric(cutoff, float(element.get("factor") or 1.1)) if kind == "geometric" else luby()
+            found["restarts"] = (
+                geometric(cutoff, float(element.get("factor") or 1.1)) if kind == "geometric" else luby()
+            )
     return found
 
 

@@ -192,5 +192,3 @@ def _as_constraint(found: Any) -> Constraint:
 
 def _shown(operand: Any) -> str:
     return "*" if not isinstance(operand, (int, str, list, tuple, range, Term, Constraint)) else str(operand)[:60]
-
-

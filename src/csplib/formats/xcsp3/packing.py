@@ -119,5 +119,3 @@ def knapsack(given: Given) -> Iterator[Constraint]:
         raise ValueError(f"<knapsack> needs a condition on weights and one on profits, not {len(conditions)}")
     for condition, factors in zip(conditions, (weights, profits), strict=True):
         yield condition.holds(total(items, factors))
-
-
