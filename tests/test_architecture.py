@@ -25,7 +25,8 @@ LAYERS = [
     ["asking"],
     ["problem"],
     ["local_search", "parallel", "cp_sat", "certificates"],
-    ["testing", "pictures", "compat"],
+    ["testing", "pictures", "formats"],
+    ["compat"],
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 ADAPTERS = {"sudoku", "command"}
@@ -126,7 +127,7 @@ def test_the_package_exports_what_it_says_and_no_more() -> None:
 
 
 PACKAGES = ["csplib", *[f"csplib.{name}" for name in ("cp_sat", "local_search", "parallel", "pictures", "sudoku")]]
-PACKAGES += ["csplib.sudoku.techniques", "csplib.sudoku.text"]
+PACKAGES += ["csplib.formats", "csplib.sudoku.techniques", "csplib.sudoku.text"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -28,6 +28,7 @@ from csplib.errors import (
     CSPError,
     DomainError,
     DuplicateVariableError,
+    FormatError,
     KindError,
     LimitReached,
     ModelWarning,
@@ -56,6 +57,7 @@ from csplib.modelling.computed import argmax, argmin, cost_of, count_different, 
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.bin_packing import BinPacking
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.circuit import Circuit
 from csplib.modelling.constraints.comparison import Comparison
@@ -74,6 +76,7 @@ from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.mdd import MDD
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.no_overlap_boxes import NoOverlapBoxes
 from csplib.modelling.constraints.not_all_equal import NotAllEqual
 from csplib.modelling.constraints.one_hot import OneHot
 from csplib.modelling.constraints.predicate import Predicate
@@ -102,6 +105,8 @@ if TYPE_CHECKING:
     from csplib.asking.pareto import pareto
     from csplib.asking.sampling import Diverse, diverse, sample
     from csplib.certificates.certificate import Certificate
+    from csplib.formats.model import Model
+    from csplib.formats.registry import read, write
     from csplib.local_search import (
         LocalOptions,
         LocalResult,
@@ -111,6 +116,11 @@ if TYPE_CHECKING:
         simulated_annealing,
         tabu_search,
     )
+    from csplib.modelling.constraints.connected import Connected, Regions
+    from csplib.modelling.constraints.edge_sets import Loop, SpanningTree
+    from csplib.modelling.constraints.tree import Tree
+    from csplib.modelling.grids import grid_edges, grid_neighbors
+    from csplib.modelling.arrays import VariableArray
     from csplib.textbook.trace import Trace
 
 __all__ = [
@@ -131,6 +141,7 @@ __all__ = [
     "AtLeast",
     "AtMost",
     "Axis",
+    "BinPacking",
     "Boolean",
     "CSPError",
     "Cancelled",
@@ -141,6 +152,7 @@ __all__ = [
     "Clock",
     "Comparison",
     "Conflict",
+    "Connected",
     "Constant",
     "Constraint",
     "Count",
@@ -157,6 +169,7 @@ __all__ = [
     "Event",
     "Exactly",
     "Expression",
+    "FormatError",
     "Found",
     "Improvement",
     "In",
@@ -169,12 +182,15 @@ __all__ = [
     "LimitReached",
     "LocalOptions",
     "LocalResult",
+    "Loop",
     "Lowering",
     "Maximum",
     "Minimum",
+    "Model",
     "ModelWarning",
     "Narrow",
     "NoOverlap",
+    "NoOverlapBoxes",
     "Not",
     "NotAllEqual",
     "NotIn",
@@ -192,6 +208,7 @@ __all__ = [
     "Product",
     "Progress",
     "Propagator",
+    "Regions",
     "Regular",
     "Reified",
     "Relation",
@@ -205,6 +222,7 @@ __all__ = [
     "Shifted",
     "Solution",
     "Solutions",
+    "SpanningTree",
     "State",
     "Statistics",
     "Status",
@@ -214,11 +232,13 @@ __all__ = [
     "Table",
     "TextError",
     "Trace",
+    "Tree",
     "Undo",
     "UnknownConstraintError",
     "UnknownVariableError",
     "ValuePrecedence",
     "Variable",
+    "VariableArray",
     "Why",
     "WipeOut",
     "__version__",
@@ -243,6 +263,8 @@ __all__ = [
     "forward_check",
     "genetic_search",
     "geometric",
+    "grid_edges",
+    "grid_neighbors",
     "if_then_else",
     "implies",
     "lcv",
@@ -259,6 +281,7 @@ __all__ = [
     "node_consistency",
     "pareto",
     "propagate_all",
+    "read",
     "reify",
     "revise",
     "sample",
@@ -271,12 +294,13 @@ __all__ = [
     "truncated_quotient",
     "truncated_remainder",
     "violations",
+    "write",
 ]
 
 COMPILED: bool = not _search.__file__.endswith(".py")
 """Whether the engine is the compiled one."""
 
-_PACKAGES = ("certificates", "cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing")
+_PACKAGES = ("certificates", "cp_sat", "formats", "local_search", "parallel", "pictures", "sudoku", "testing")
 
 _LATER = {
     "csplib.local_search": (
@@ -291,6 +315,13 @@ _LATER = {
     "csplib.asking.pareto": ("pareto",),
     "csplib.asking.sampling": ("Diverse", "diverse", "sample"),
     "csplib.certificates.certificate": ("Certificate",),
+    "csplib.modelling.constraints.connected": ("Connected", "Regions"),
+    "csplib.modelling.constraints.edge_sets": ("Loop", "SpanningTree"),
+    "csplib.modelling.constraints.tree": ("Tree",),
+    "csplib.modelling.grids": ("grid_edges", "grid_neighbors"),
+    "csplib.modelling.arrays": ("VariableArray",),
+    "csplib.formats.model": ("Model",),
+    "csplib.formats.registry": ("read", "write"),
     "csplib.textbook.trace": ("Trace",),
 }
 
