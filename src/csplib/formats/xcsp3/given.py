@@ -139,7 +139,16 @@ class Given:
 
     def domain(self, operand: Any) -> Sequence[Any]:
         """Return the possible values of a variable, an expression or a value, and perhaps more."""
-        return domain_of(operand, self.names.domains) if isinstance(operand, Term) else [operand]
+        return domain_of(operand, self.names.domains) if isinstance(operand, Term) else (operand,)
+
+    def values_of(self, terms: Sequence[Any]) -> list[Any]:
+        """Return the values that one of *terms* or another can have, in order."""
+        found: set[Any] = set()
+        for domain in dict.fromkeys([self.domain(term) for term in terms]):
+            if len(found) + _length(domain) > MOST_LISTED:
+                raise ValueError(f"the variables of <{self.element.tag}> have more than {MOST_LISTED:,} values")
+            found.update(domain)
+        return sorted(found)
 
 
 def _length(several: Sequence[Any]) -> int:

@@ -84,12 +84,11 @@ def bin_packing(given: Given) -> Iterator[Constraint]:
     _paired(given, items, sizes)
     if given.has("condition"):
         condition = given.condition()
-        bins = dict.fromkeys(sorted({value for item in items for value in given.domain(item)}), condition)
+        bins = dict.fromkeys(given.values_of(items), condition)
     else:
         bins = dict(enumerate(_conditions(given), given.start(given.child("list"))))
         for item in items:
-            if not set(given.domain(item)) <= bins.keys():
-                yield In(item, list(bins))
+            yield In(item, list(bins))
     for value, condition in bins.items():
         inside = [(item, size) for item, size in zip(items, sizes, strict=True) if value in given.domain(item)]
         load = total([reify(equal(item, value)) for item, _ in inside], [size for _, size in inside]) if inside else 0
