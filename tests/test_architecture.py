@@ -169,6 +169,14 @@ def test_the_sudoku_adapter_uses_only_what_csplib_exports(path: Path) -> None:
             assert outside or node.module.startswith(("csplib.sudoku", *helpers))
 
 
+@pytest.mark.parametrize("path", sorted((SOURCE / "compat" / "cpmpy").glob("*.py")), ids=name_of)
+def test_the_solver_for_cpmpy_uses_only_what_csplib_exports(path: Path) -> None:
+    for node in imports_of(ast.parse(path.read_text())):
+        names = {alias.name for alias in node.names}
+        assert not str(node.module).startswith("csplib.") or str(node.module).startswith("csplib.compat.cpmpy")
+        assert node.module != "csplib" or names <= {*csplib.__all__}
+
+
 def test_the_sudoku_adapter_has_no_import_cycle() -> None:
     uses: dict[str, set[str]] = {}
     for path in SUDOKU:

@@ -57,6 +57,7 @@ from csplib.modelling.computed import argmax, argmin, cost_of, count_different, 
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.bin_packing import BinPacking
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.circuit import Circuit
 from csplib.modelling.constraints.comparison import Comparison
@@ -75,6 +76,7 @@ from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.mdd import MDD
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.no_overlap_boxes import NoOverlapBoxes
 from csplib.modelling.constraints.not_all_equal import NotAllEqual
 from csplib.modelling.constraints.one_hot import OneHot
 from csplib.modelling.constraints.predicate import Predicate
@@ -114,6 +116,11 @@ if TYPE_CHECKING:
         simulated_annealing,
         tabu_search,
     )
+    from csplib.modelling.constraints.connected import Connected, Regions
+    from csplib.modelling.constraints.edge_sets import Loop, SpanningTree
+    from csplib.modelling.constraints.tree import Tree
+    from csplib.modelling.grids import grid_edges, grid_neighbors
+    from csplib.modelling.arrays import VariableArray
     from csplib.textbook.trace import Trace
 
 __all__ = [
@@ -134,6 +141,7 @@ __all__ = [
     "AtLeast",
     "AtMost",
     "Axis",
+    "BinPacking",
     "Boolean",
     "CSPError",
     "Cancelled",
@@ -144,6 +152,7 @@ __all__ = [
     "Clock",
     "Comparison",
     "Conflict",
+    "Connected",
     "Constant",
     "Constraint",
     "Count",
@@ -173,6 +182,7 @@ __all__ = [
     "LimitReached",
     "LocalOptions",
     "LocalResult",
+    "Loop",
     "Lowering",
     "Maximum",
     "Minimum",
@@ -180,6 +190,7 @@ __all__ = [
     "ModelWarning",
     "Narrow",
     "NoOverlap",
+    "NoOverlapBoxes",
     "Not",
     "NotAllEqual",
     "NotIn",
@@ -197,6 +208,7 @@ __all__ = [
     "Product",
     "Progress",
     "Propagator",
+    "Regions",
     "Regular",
     "Reified",
     "Relation",
@@ -210,6 +222,7 @@ __all__ = [
     "Shifted",
     "Solution",
     "Solutions",
+    "SpanningTree",
     "State",
     "Statistics",
     "Status",
@@ -219,11 +232,13 @@ __all__ = [
     "Table",
     "TextError",
     "Trace",
+    "Tree",
     "Undo",
     "UnknownConstraintError",
     "UnknownVariableError",
     "ValuePrecedence",
     "Variable",
+    "VariableArray",
     "Why",
     "WipeOut",
     "__version__",
@@ -248,6 +263,8 @@ __all__ = [
     "forward_check",
     "genetic_search",
     "geometric",
+    "grid_edges",
+    "grid_neighbors",
     "if_then_else",
     "implies",
     "lcv",
@@ -298,6 +315,11 @@ _LATER = {
     "csplib.asking.pareto": ("pareto",),
     "csplib.asking.sampling": ("Diverse", "diverse", "sample"),
     "csplib.certificates.certificate": ("Certificate",),
+    "csplib.modelling.constraints.connected": ("Connected", "Regions"),
+    "csplib.modelling.constraints.edge_sets": ("Loop", "SpanningTree"),
+    "csplib.modelling.constraints.tree": ("Tree",),
+    "csplib.modelling.grids": ("grid_edges", "grid_neighbors"),
+    "csplib.modelling.arrays": ("VariableArray",),
     "csplib.formats.model": ("Model",),
     "csplib.formats.registry": ("read", "write"),
     "csplib.textbook.trace": ("Trace",),

@@ -21,6 +21,7 @@ from csplib.kernel.history import Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
 from csplib.kernel.propagators.automaton import Automaton
+from csplib.kernel.propagators.boxes import Boxes
 from csplib.kernel.propagators.channel import Channel
 from csplib.kernel.propagators.clause import Clause
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
@@ -36,6 +37,7 @@ from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified
 from csplib.kernel.propagators.long_flow import LongFlow
 from csplib.kernel.propagators.matching import Matching
 from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
+from csplib.kernel.propagators.packing import Packing
 from csplib.kernel.propagators.permutation import Permutation
 from csplib.kernel.propagators.row_index import RowIndex
 from csplib.kernel.propagators.single_cycle import SingleCycle
@@ -401,6 +403,56 @@ def time_table(draw: Draw, size: int) -> Made:
     return TimeTable(starts, durations, demands, capacity), holds
 
 
+def packing(draw: Draw, size: int) -> Made:
+    """Return items in bins with loads, some of which are variables behind them."""
+    items = order(draw, size)
+    sizes = [draw(st.integers(0, 3)) for _ in items]
+    bits = [1 << b for b in draw(st.permutations(range(4)))[: draw(st.integers(1, 3))]]
+    equal = draw(st.booleans())
+    rest = range(size, 2 * size)
+    loads = [x if draw(st.booleans()) else -1 for x, _ in zip(rest, bits, strict=False)]
+    capacities = [draw(st.integers(0, 6)) if x < 0 else 9 for x in loads]
+    if equal:
+        loads = [x for x, _ in zip(rest, bits, strict=False)]
+
+    def holds(row: dict[int, int]) -> bool:
+        inside = [sum(one for x, one in zip(items, sizes, strict=True) if 1 << row[x] == bit) for bit in bits]
+        limits = [most if x < 0 else min(row[x], most) for x, most in zip(loads, capacities, strict=True)]
+        if not all(1 << row[x] in bits for x in items):
+            return False
+        if equal:
+            return all(one == row[x] and one <= most for one, x, most in zip(inside, loads, capacities, strict=True))
+        return all(one <= most for one, most in zip(inside, limits, strict=True))
+
+    return Packing(items, sizes, bits, loads, capacities, equal=equal), holds
+
+
+def boxes(draw: Draw, size: int) -> Made:
+    """Return two or three rectangles, or boxes, whose sizes are behind them."""
+    width, count = draw(st.sampled_from([(1, 3), (2, 2), (2, 2)]))
+    if width * count > size:
+        width, count = 1, size
+    row = draw(st.permutations(range(size)))[: width * count]
+    extents = [draw(st.integers(size, 2 * size - 1)) for _ in row]
+    ignore_empty = draw(st.booleans())
+    corners = [row[i : i + width] for i in range(0, len(row), width)]
+    sizes = [extents[i : i + width] for i in range(0, len(row), width)]
+
+    def holds(row: dict[int, int]) -> bool:
+        for i in range(count):
+            for j in range(i):
+                if ignore_empty and 0 in [row[x] for x in (*sizes[i], *sizes[j])]:
+                    continue
+                if not any(
+                    row[a] + row[w] <= row[b] or row[b] + row[v] <= row[a]
+                    for a, w, b, v in zip(corners[i], sizes[i], corners[j], sizes[j], strict=True)
+                ):
+                    return False
+        return True
+
+    return Boxes(corners, sizes, ignore_empty=ignore_empty), holds
+
+
 SIMPLE = (matching, at_most, equals, allowed, count_between, element, increasing, lex, large_different)
 
 
@@ -503,6 +555,8 @@ KINDS = {
         arithmetic,
         disjunctive,
         time_table,
+        packing,
+        boxes,
         bundle,
         clause,
         disjunction,
@@ -666,6 +720,19 @@ def test_the_reason_of_a_schedule_is_about_few_tasks() -> None:
     shared = [0b1111111111] * 4 + [8, 8, 4, 2, 8]  # three tasks that each need 2 of 3
     reason = reason_of(table, shared, {1: 0b11000}, 2)
     assert [(y, mask) for y, mask in reason if y < 4] == [(1, 0b0000011000)]
+
+
+def test_the_reason_of_a_packing_is_about_few_items() -> None:
+    bins = Packing([0, 1, 2, 3], [1, 3, 2, 2], [1, 2], [-1, -1], [4, 9])
+    assert reason_of(bins, [3, 3, 3, 3], {0: 1, 1: 1}, 2) == [(1, 1)]
+
+
+def test_the_reason_of_a_place_is_the_boxes_in_the_way() -> None:
+    # Squares of 2 and 3 at (0, 1) and (2, 3), and one at (4, 5) that is too far away; variables 6 to 8 are their sizes.
+    squares = Boxes([[0, 1], [2, 3], [4, 5]], [[6, 6], [7, 7], [8, 8]])
+    domains = [0b111111, 0b1, 0b111111, 0b11, 1 << 9, 0b1, 0b100, 0b1000, 0b10]
+    reason = reason_of(squares, domains, {2: 0b10}, 0)
+    assert {y for y, _ in reason} == {1, 2, 3, 6, 7}
 
 
 def test_the_reason_of_many_differences_is_who_has_taken_the_value() -> None:

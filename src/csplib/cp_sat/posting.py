@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from csplib.cp_sat.model import Linear, Model, Number
     from csplib.cp_sat.translation import Translation
 
-__all__ = ["POSTED"]
+__all__ = ["POSTED", "interval_of"]
 
 
 def _post_comparison(to: Translation, constraint: Comparison) -> None:
@@ -155,19 +155,20 @@ def _post_regular(to: Translation, constraint: Regular) -> None:
 def _post_no_overlap(to: Translation, constraint: NoOverlap) -> None:
     numbers = [to.number(term) for term in constraint.terms]
     middle = len(numbers) // 2
-    to.cp.add_no_overlap([_interval(to, *task) for task in zip(numbers[:middle], numbers[middle:], strict=True)])
+    to.cp.add_no_overlap([interval_of(to, *task) for task in zip(numbers[:middle], numbers[middle:], strict=True)])
 
 
 def _post_cumulative(to: Translation, constraint: Cumulative) -> None:
     numbers = [to.number(term) for term in constraint.terms]
     count = len(numbers) // 3
-    intervals = [_interval(to, *task) for task in zip(numbers[:count], numbers[count : 2 * count], strict=True)]
+    intervals = [interval_of(to, *task) for task in zip(numbers[:count], numbers[count : 2 * count], strict=True)]
     demands = [_natural(to, number).expr for number in numbers[2 * count : -1]]
     to.admit(sum([number.high for number in numbers[2 * count : -1]]))
     to.cp.add_cumulative(intervals, demands, _natural(to, numbers[-1]).expr)
 
 
-def _interval(to: Model, start: Number, duration: Number) -> cp_model.IntervalVar:
+def interval_of(to: Model, start: Number, duration: Number) -> cp_model.IntervalVar:
+    """Return an interval, whose duration is at least 0."""
     size = _natural(to, duration)
     if size.low == size.high:
         return to.cp.new_fixed_size_interval_var(start.expr, size.low, "")

@@ -136,7 +136,7 @@ def write(model: Model, to: TextIO) -> None:
     clauses = [clause for constraint in model.problem.constraints for clause in _literals(constraint, numbers)]
     for name, number in numbers.items():
         if name != str(number):
-            to.write(f"c {number} is {str(name).splitlines()[0] if str(name) else name!r}\n")
+            to.write(f"c {number} is {name if str(name).isprintable() else repr(name)}\n")
     to.write(f"p cnf {len(numbers)} {len(clauses)}\n")
     to.writelines(" ".join([*map(str, clause), "0\n"]) for clause in clauses)
 

@@ -40,7 +40,7 @@ class Printer:
         return self.solution(solution, objective)
 
     def count(self, number: int, *, complete: bool) -> str:
-        """Return the text of the number of solutions; there are perhaps more if it is not *complete*."""
+        """Return the whole answer to the question how many there are; perhaps more, if it is not *complete*."""
         return f"{number}\n" if complete else f"at least {number}\n"
 
     def end(self, status: Status, *, complete: bool) -> str:

@@ -47,11 +47,13 @@ class Format(NamedTuple):
 
 
 FORMATS: tuple[Format, ...] = (
+    Format("json", "csplib's own", (".json",), "csplib.formats.json_file"),
     Format("cnf", "clauses, as for SAT solvers", (".cnf", ".dimacs"), "csplib.formats.cnf"),
     Format("col", "a graph to color", (".col",), "csplib.formats.col", options=("colors",)),
     Format(
         "xcsp3", "XCSP3-core, of competitions and PyCSP3", (".xml",), "csplib.formats.xcsp3", options=("annotations",)
     ),
+    Format("flatzinc", "what MiniZinc makes of models", (".fzn",), "csplib.formats.flatzinc", written=False),
 )
 """The formats that csplib knows."""
 
