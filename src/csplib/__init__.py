@@ -116,11 +116,11 @@ if TYPE_CHECKING:
         simulated_annealing,
         tabu_search,
     )
+    from csplib.modelling.arrays import VariableArray
     from csplib.modelling.constraints.connected import Connected, Regions
     from csplib.modelling.constraints.edge_sets import Loop, SpanningTree
     from csplib.modelling.constraints.tree import Tree
     from csplib.modelling.grids import grid_edges, grid_neighbors
-    from csplib.modelling.arrays import VariableArray
     from csplib.textbook.trace import Trace
 
 __all__ = [

@@ -142,5 +142,3 @@ def precedence(given: Given) -> Iterator[Constraint]:
         yield ValuePrecedence(terms, values)
     if values and (given.flag("covered", given.element) or (child is not None and given.flag("covered", child))):
         yield AtLeast(1, terms, values[-1])
-
-

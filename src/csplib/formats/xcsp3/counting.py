@@ -127,5 +127,3 @@ def _counts(terms: list[Term], values: list[Any], occurs: list[Any], *, closed: 
     if closed:
         for term in terms:
             yield any_of([equal(term, value) for value in values])
-
-

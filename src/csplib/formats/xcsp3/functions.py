@@ -8,7 +8,18 @@ from math import prod
 from operator import mul
 from typing import Any
 
-from csplib.formats.xcsp3.numbers import all_of, any_of, as_term, compare, equal, negation, number, numbers, total, truth
+from csplib.formats.xcsp3.numbers import (
+    all_of,
+    any_of,
+    as_term,
+    compare,
+    equal,
+    negation,
+    number,
+    numbers,
+    total,
+    truth,
+)
 from csplib.modelling.choices import if_then_else
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.base import Constraint

@@ -228,5 +228,3 @@ def clause(given: Given) -> Iterator[Constraint]:
     """Yield that at least one of the literals is true."""
     given.only("list")
     yield any_of(map(truth, given.operands("list")))
-
-
