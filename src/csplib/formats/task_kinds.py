@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from csplib.errors import RowError
@@ -13,7 +13,7 @@ from csplib.modelling.constraints.task_terms import TaskTerms
 from csplib.modelling.tasks import Task
 from csplib.modelling.terms import Term
 
-__all__ = ["TASKS"]
+__all__ = ["OF_TASKS", "TASKS"]
 
 _TIMES = {"starts": Field.TERMS, "durations": Field.TERMS}
 _SOME = {"present": Field.COUNTS, "ends": Field.COUNTS}
@@ -27,28 +27,23 @@ def _some(one: Any) -> tuple[Any, Any]:
 
 
 def _apart(one: NoOverlap) -> Sequence[Any]:
-    count = one.count
-    return one.terms[:count], one.terms[count : 2 * count], *_some(one)
+    return one.terms[: one.count], one.terms[one.count : 2 * one.count]
 
 
 def _sharing(one: Cumulative) -> Sequence[Any]:
-    starts, durations, demands, capacity = one.parted(one.terms)
-    return starts, durations, demands, capacity, *_some(one)
+    return one.parted(one.terms)
 
 
-def _tasks(
-    starts: Sequence[Term], durations: Sequence[Term], present: Mapping[Any, Any], ends: Mapping[Any, Any]
-) -> list[Task]:
-    if len(starts) != len(durations) or not {*present, *ends} <= set(range(len(starts))):
+def _tasks(starts: Sequence[Term], durations: Sequence[Term], present: Any = None, ends: Any = None) -> list[Task]:
+    presences, given = present or {}, ends or {}
+    if len(starts) != len(durations) or not {*presences, *given} <= set(range(len(starts))):
         raise RowError(f"{len(starts)} tasks have {len(durations)} durations, and numbers below {len(starts)}")
     both = zip(starts, durations, strict=True)
-    return [Task(*times, ends.get(task), present=present.get(task, True)) for task, times in enumerate(both)]
+    return [Task(*times, given.get(task), present=presences.get(task, True)) for task, times in enumerate(both)]
 
 
 def _no_overlap(starts: Sequence[Term], durations: Sequence[Term], present: Any = None, ends: Any = None) -> NoOverlap:
-    if not present and not ends:
-        return NoOverlap(starts, durations)
-    return NoOverlap(_tasks(starts, durations, present or {}, ends or {}))
+    return NoOverlap(_tasks(starts, durations, present, ends))
 
 
 def _cumulative(
@@ -61,20 +56,33 @@ def _cumulative(
 ) -> Cumulative:
     """Return the constraint. The demands of tasks that may be absent are 0 then: they are products already."""
     found = Cumulative(starts, durations, demands, capacity)
-    if present or ends:
-        found.more = TaskTerms(_tasks(starts, durations, present or {}, ends or {}), len(found.terms))
-        found.terms = (*found.terms, *found.more.terms)
+    found.more = TaskTerms(_tasks(starts, durations, present, ends), len(found.terms))
+    found.terms = (*found.terms, *found.more.terms)
     return found
 
 
+_DEMANDS = {"demands": Field.TERMS, "capacity": Field.TERM}
+
 TASKS: tuple[Kind, ...] = (
-    kind("no_overlap", NoOverlap, _TIMES | _SOME, _apart, _no_overlap),
-    kind(
-        "cumulative",
+    kind("no_overlap", NoOverlap, _TIMES, _apart),
+    kind("cumulative", Cumulative, _TIMES | _DEMANDS, _sharing),
+)
+"""The kinds of constraints over tasks that are always present, by their starts and durations."""
+
+OF_TASKS: dict[str, Kind] = {
+    "no_overlap": kind(
+        "no_overlap_of_tasks",
+        NoOverlap,
+        _TIMES | _SOME,
+        lambda one: (*_apart(one), *_some(one)),
+        _no_overlap,
+    ),
+    "cumulative": kind(
+        "cumulative_of_tasks",
         Cumulative,
-        _TIMES | {"demands": Field.TERMS, "capacity": Field.TERM} | _SOME,
-        _sharing,
+        _TIMES | _DEMANDS | _SOME,
+        lambda one: (*_sharing(one), *_some(one)),
         _cumulative,
     ),
-)
-"""The kinds of constraints over tasks."""
+}
+"""The kinds of the same constraints if a task may be absent, or has an end of its own."""

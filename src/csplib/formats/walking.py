@@ -29,7 +29,7 @@ from csplib.formats.constraint_kinds import PLAIN
 from csplib.formats.expression_kinds import EXPRESSIONS, OPERATIONS
 from csplib.formats.kinds import Field, Kind, untwinned
 from csplib.formats.space_kinds import SPACES
-from csplib.formats.task_kinds import TASKS
+from csplib.formats.task_kinds import OF_TASKS, TASKS
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import Defined
@@ -56,6 +56,7 @@ KINDS: dict[str, Kind] = {
         *OPERATIONS.values(),
         *EXPRESSIONS.values(),
         *_CONSTRAINTS.values(),
+        *OF_TASKS.values(),
     )
 }
 """All kinds by their names."""
@@ -86,6 +87,8 @@ def node_of(thing: Term | Constraint) -> Node:
         while isinstance(thing, Defined):  # what is inside a combination has conditions beside it, which follow from it
             thing = thing.parts[-1]
         known = _constraint_kind(type(thing))
+        if known is not None and known.name in OF_TASKS and _has_more(thing):
+            known = OF_TASKS[known.name]
         return Node("custom", {"terms": thing.terms}) if known is None else Node(known.name, known.fields_of(thing))
     if not isinstance(thing, Term):
         raise KindError(f"only expressions and constraints have a kind, not {brief(thing)}")
@@ -163,6 +166,11 @@ def _operands(fields: list[Any]) -> Iterator[Term | Constraint]:
             yield from value
         elif isinstance(value, dict):
             yield from [one for one in value.values() if isinstance(one, Term)]
+
+
+def _has_more(tasks: Any) -> bool:
+    """Return whether there are tasks that may be absent, or have an end of their own."""
+    return bool(tasks.more.terms)
 
 
 def _constraint_kind(cls: type) -> Kind | None:
