@@ -9,6 +9,7 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -199,6 +200,19 @@ def test_a_value_that_json_has_no_words_for_is_named() -> None:
     p.add_variable("x", [object])
     with pytest.raises(FormatError, match=r"the value <class 'object'> is of a type that JSON has no words for: type"):
         written(p)
+
+
+DATA = Path(__file__).parents[1] / "data"
+INSTANCES = [*sorted((DATA / "xcsp3").glob("*.xml"))[::5], *sorted((DATA / "flatzinc").glob("*.fzn"))[::3]]
+
+
+@pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.name)
+def test_instances_in_other_formats_are_kept(path: Path) -> None:
+    model = csplib.read(path)
+    twin = again(model)
+    assert twin.problem.count(200) == model.problem.count(200)
+    assert str(twin.objective) == str(model.objective)
+    assert twin.maximize == model.maximize
 
 
 HEAD = '{"csplib": 1, "variables": [{"names": ["x", "y"], "domain": {"from": 0, "to": 3}}]'
