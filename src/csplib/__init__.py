@@ -28,6 +28,7 @@ from csplib.errors import (
     CSPError,
     DomainError,
     DuplicateVariableError,
+    FormatError,
     KindError,
     LimitReached,
     ModelWarning,
@@ -105,6 +106,8 @@ if TYPE_CHECKING:
     from csplib.asking.pareto import pareto
     from csplib.asking.sampling import Diverse, diverse, sample
     from csplib.certificates.certificate import Certificate
+    from csplib.formats.model import Model
+    from csplib.formats.registry import read, write
     from csplib.local_search import (
         LocalOptions,
         LocalResult,
@@ -114,6 +117,11 @@ if TYPE_CHECKING:
         simulated_annealing,
         tabu_search,
     )
+    from csplib.modelling.arrays import VariableArray
+    from csplib.modelling.constraints.connected import Connected, Regions
+    from csplib.modelling.constraints.edge_sets import Loop, SpanningTree
+    from csplib.modelling.constraints.tree import Tree
+    from csplib.modelling.grids import grid_edges, grid_neighbors
     from csplib.textbook.trace import Trace
 
 __all__ = [
@@ -145,6 +153,7 @@ __all__ = [
     "Clock",
     "Comparison",
     "Conflict",
+    "Connected",
     "Constant",
     "Constraint",
     "Count",
@@ -161,6 +170,7 @@ __all__ = [
     "Event",
     "Exactly",
     "Expression",
+    "FormatError",
     "Found",
     "Improvement",
     "In",
@@ -173,9 +183,11 @@ __all__ = [
     "LimitReached",
     "LocalOptions",
     "LocalResult",
+    "Loop",
     "Lowering",
     "Maximum",
     "Minimum",
+    "Model",
     "ModelWarning",
     "Narrow",
     "NoOverlap",
@@ -197,6 +209,7 @@ __all__ = [
     "Product",
     "Progress",
     "Propagator",
+    "Regions",
     "Regular",
     "Reified",
     "Relation",
@@ -210,6 +223,7 @@ __all__ = [
     "Shifted",
     "Solution",
     "Solutions",
+    "SpanningTree",
     "State",
     "Statistics",
     "Status",
@@ -220,11 +234,13 @@ __all__ = [
     "Task",
     "TextError",
     "Trace",
+    "Tree",
     "Undo",
     "UnknownConstraintError",
     "UnknownVariableError",
     "ValuePrecedence",
     "Variable",
+    "VariableArray",
     "Why",
     "WipeOut",
     "__version__",
@@ -249,6 +265,8 @@ __all__ = [
     "forward_check",
     "genetic_search",
     "geometric",
+    "grid_edges",
+    "grid_neighbors",
     "if_then_else",
     "implies",
     "lcv",
@@ -265,6 +283,7 @@ __all__ = [
     "node_consistency",
     "pareto",
     "propagate_all",
+    "read",
     "reify",
     "revise",
     "sample",
@@ -277,12 +296,13 @@ __all__ = [
     "truncated_quotient",
     "truncated_remainder",
     "violations",
+    "write",
 ]
 
 COMPILED: bool = not _search.__file__.endswith(".py")
 """Whether the engine is the compiled one."""
 
-_PACKAGES = ("certificates", "cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing")
+_PACKAGES = ("certificates", "cp_sat", "formats", "local_search", "parallel", "pictures", "sudoku", "testing")
 
 _LATER = {
     "csplib.local_search": (
@@ -297,6 +317,13 @@ _LATER = {
     "csplib.asking.pareto": ("pareto",),
     "csplib.asking.sampling": ("Diverse", "diverse", "sample"),
     "csplib.certificates.certificate": ("Certificate",),
+    "csplib.modelling.constraints.connected": ("Connected", "Regions"),
+    "csplib.modelling.constraints.edge_sets": ("Loop", "SpanningTree"),
+    "csplib.modelling.constraints.tree": ("Tree",),
+    "csplib.modelling.grids": ("grid_edges", "grid_neighbors"),
+    "csplib.modelling.arrays": ("VariableArray",),
+    "csplib.formats.model": ("Model",),
+    "csplib.formats.registry": ("read", "write"),
     "csplib.textbook.trace": ("Trace",),
 }
 

@@ -17,6 +17,7 @@ from csplib.asking.options import (
     check_count,
     check_options,
     clock_for,
+    named_hint,
     projected,
     question_keywords,
     refuse_restarts,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 _PLAIN = frozenset(["assuming"])
+_ANY_ORDER = frozenset(["assuming", "time_limit", "cancel", "hint"])
 
 
 class Problem(Certifying[N, V], Reasoning[N, V], Planning[N, V]):
@@ -81,6 +83,8 @@ class Problem(Certifying[N, V], Reasoning[N, V], Planning[N, V]):
             self._assumed = before
 
     def _ask(self, csp: CSP, state: State, options: SearchOptions, clock: Clock) -> Solutions[N, V]:
+        if options.get("hint") is not None:
+            options = {**options, "hint": named_hint(self, options["hint"])}
         return one_solution(csp, state, options, clock)
 
     @question_keywords
@@ -113,6 +117,7 @@ class Problem(Certifying[N, V], Reasoning[N, V], Planning[N, V]):
         if (delegate := delegate_for(options)) is not None:
             return delegate.optimize(self, self._checked_objective(objective), sign)
         check_options(options)
+        options["hint"] = named_hint(self, options.get("hint"))
         term = self._checked_objective(objective)
         stated = Objective(*linear_sum([(term, sign)]))
         domains: dict[Any, Domain] = self._domains
@@ -194,7 +199,7 @@ class Problem(Certifying[N, V], Reasoning[N, V], Planning[N, V]):
         names = None if on is None else projected(self, on)
         if (delegate := delegate_for(options)) is not None:
             return delegate.count(self, most, names)
-        if most is None and names is None and not options.keys() - {"assuming", "time_limit", "cancel"}:
+        if most is None and names is None and not options.keys() - _ANY_ORDER:
             csp, state, clock = self._begun(options)
             with clock:
                 return count_all(csp, state)
@@ -218,6 +223,7 @@ class Problem(Certifying[N, V], Reasoning[N, V], Planning[N, V]):
     def _begun(self, options: SearchOptions) -> tuple[CSP, State, Clock]:
         """Check *options* and compile; return the clock, which pauses then, and the state to begin with."""
         check_options(options)
+        options["hint"] = named_hint(self, options.get("hint"))
         clock = clock_for(options)
         with clock:
             csp = self.compile()

@@ -29,6 +29,7 @@ from csplib import (
     BinPacking,
     Circuit,
     Comparison,
+    Connected,
     Constant,
     Constraint,
     Count,
@@ -44,6 +45,7 @@ from csplib import (
     KindError,
     Lex,
     LimitReached,
+    Loop,
     Lowering,
     NoOverlapBoxes,
     Not,
@@ -54,18 +56,25 @@ from csplib import (
     Path,
     Predicate,
     Problem,
+    Regions,
     Regular,
     Reified,
     Relation,
     ScopeError,
+    SpanningTree,
     Status,
     Stretch,
     SubCircuit,
     Table,
+    Tree,
     UnknownVariableError,
     ValuePrecedence,
     Variable,
+    at_most_one,
+    cost_of,
     element,
+    exactly_one,
+    if_then_else,
     implies,
     max_of,
     min_of,
@@ -291,6 +300,30 @@ def draw_halves(draw: Any, x: list[Variable]) -> tuple[list[Any], list[Any]]:
     return draw(terms(x, size, size)), draw(terms(x, size, size))
 
 
+costs = st.dictionaries(st.sampled_from([*SMALL, *SPARSE]), st.integers(-2, 4), min_size=3)
+
+
+def draw_comparison(draw: Any, x: list[Variable]) -> Any:
+    one, other = draw(terms(x, 2, 2))
+    return draw(st.sampled_from([one <= other, one == other, one != other + 1]))
+
+
+RING = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0), (3, 1)]
+
+
+def draw_connected(draw: Any, x: list[Variable]) -> Constraint:
+    cells = dict(enumerate(draw(terms(x, 1, 4))))
+    edges = [edge for edge in RING if max(edge) < len(cells)][: draw(st.integers(0, 4))]
+    return Connected(cells, edges, values=draw(values()), size=draw(st.sampled_from([None, None, 2, (1, 3)])))
+
+
+def draw_regions(draw: Any, x: list[Variable]) -> Constraint:
+    sizes = draw(
+        st.dictionaries(st.sampled_from([*SMALL, "a"]), st.sampled_from([(0, 1), 1, (1, 4), (0, 2)]), max_size=2)
+    )
+    return Regions([draw(terms(x, 1, 4))], sizes=sizes, except_=draw(values(0)))
+
+
 KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "AllDifferent": lambda draw, x: AllDifferent(draw(terms(x, 1, 4))),
     "AllEqual": lambda draw, x: AllEqual(draw(terms(x, 1, 3))),
@@ -317,8 +350,20 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Inverse of different lengths": lambda draw, x: Inverse(draw(terms(x, 1, 3)), draw(terms(x, 1, 3))),
     "OneHot": lambda draw, x: OneHot(draw(terms(x, 1, 1))[0], draw(terms(x, 1, 3))),
     "Path": lambda draw, x: Path(draw(terms(x, 3, 4)), draw(st.integers(0, 2)), draw(st.integers(0, 2))),
+    "Connected": draw_connected,
+    "Loop": lambda draw, x: Loop(dict(zip(RING, draw(terms(x, 1, 6)), strict=False))),
+    "Regions": draw_regions,
+    "SpanningTree": lambda draw, x: SpanningTree(dict(zip(RING, draw(terms(x, 1, 5)), strict=False))),
+    "Tree": lambda draw, x: Tree(
+        draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1)), roots=draw(st.sampled_from([1, 1, 2, None, (0, 2)]))
+    ),
     "SubCircuit": lambda draw, x: SubCircuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "a matrix": lambda draw, x: element([x[:2], [x[3], 1, 2]], *draw(terms(x, 2, 2))) == numbers(draw, x),
+    "a cost": lambda draw, x: cost_of(x[:3], [draw(costs) for _ in range(3)]) <= numbers(draw, x),
+    "a choice of constraints": lambda draw, x: if_then_else(x[0] <= 1, *[draw_comparison(draw, x) for _ in range(2)]),
+    "a choice of numbers": lambda draw, x: if_then_else(draw_comparison(draw, x), *draw(terms(x, 2, 2))) <= x[3],
+    "exactly one": lambda draw, x: exactly_one([draw_comparison(draw, x) for _ in range(3)]),
+    "at most one": lambda draw, x: at_most_one([draw_comparison(draw, x) for _ in range(3)]),
     "Cumulative": draw_cumulative,
     "Diff": lambda draw, x: Diff(*draw(terms(x, 2, 2))),
     "Element": draw_element,
@@ -594,6 +639,33 @@ def test_assumptions_hold_for_one_question_or_inside_a_with() -> None:
     assert problem.count(engine="cp-sat") == 3
     with pytest.raises(UnknownVariableError, match="no variable 'z'"):
         problem.solve(engine="cp-sat", assuming={"z": 1})
+
+
+def test_a_hint_is_passed_on_by_the_codes_of_values() -> None:
+    problem = Problem()
+    x, color = problem.add_variable("x", range(10)), problem.add_variable("color", ["red", "blue"])
+    long = problem.add_variable("long", range(10**12))
+    problem.add((x < 5) | (color == "red"), long >= 3 * x)
+    model = translate(problem)
+    model.hint({"x": 7, "color": "blue", "long": 10**11})
+    hinted = dict(zip(model.cp.proto.solution_hint.vars, model.cp.proto.solution_hint.values, strict=True))
+    values = {model.variables[name].index: name for name in model.stated}
+    assert {values[place]: model.value(values[place], code) for place, code in hinted.items()} == {
+        "x": 7,
+        "color": "blue",
+        "long": 10**11,
+    }
+    model = translate(problem)
+    model.hint({"x": 77, "color": "green", "long": []})
+    assert not list(model.cp.proto.solution_hint.vars)
+    solution = problem.solve(engine="cp-sat", hint={x: 4, color: "blue", long: 999})
+    assert solution is not None
+    assert not problem.violations(solution)
+    best = problem.maximize(x, engine="cp-sat", hint={x: 4, color: 1}).finish()
+    assert best is not None
+    assert best.objective == 9
+    with pytest.raises(UnknownVariableError, match="no variable 'z'"):
+        problem.solve(engine="cp-sat", hint={"z": 1})
 
 
 def test_a_problem_without_variables_has_one_solution() -> None:

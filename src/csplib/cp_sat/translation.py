@@ -6,6 +6,7 @@ Constraints without a rule, such as predicates and constraints of your own, are 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from csplib.asking.optimization import Objective
 from csplib.cp_sat.arithmetic import total_of
 from csplib.cp_sat.counting import COUNTING
+from csplib.cp_sat.graphs import GRAPHS, POSTED_GRAPHS
 from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
 from csplib.cp_sat.packing import PACKED, PACKING
@@ -42,8 +44,8 @@ _MOST_ROWS_INSIDE = 10_000
 Row = tuple[Hashable, ...]
 Rule = Callable[[Any, Any], Any]
 
-_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **PACKING, **SEQUENCES}
-_POSTED: dict[type[Constraint], Rule] = {**POSTED, **PACKED}
+_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **PACKING, **SEQUENCES, **GRAPHS}
+_POSTED: dict[type[Constraint], Rule] = {**POSTED, **PACKED, **POSTED_GRAPHS}
 
 
 def translate(
@@ -103,6 +105,14 @@ class Translation(Model):
             self.goal = total_of(self, goal)
         except UnfitError as cause:
             raise TranslationError(f"{goal} cannot be passed to CP-SAT: {cause}") from None
+
+    def hint(self, values: Mapping[Any, Any]) -> None:
+        """Suggest these *values*, by name, to the search; those that a variable cannot have are left out."""
+        for name, value in values.items():
+            with suppress(TypeError):  # it is not hashable
+                code = self.code_of(value)
+                if code is not None and code in self._values[name]:
+                    self.cp.add_hint(self.variables[name], code)
 
     def post(self, constraint: Constraint) -> None:
         """Require that *constraint* holds."""

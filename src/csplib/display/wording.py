@@ -43,9 +43,11 @@ _WORDS_OF_PYTHON = frozenset(["None", "True", "False", ""])
 def called(name: object) -> str:
     """Return a name as text. A string that reads as a number or a tuple is quoted: ``1`` and ``"1"`` are two names.
 
-    >>> called("x"), called("New South Wales"), called(1), called("1"), called((0, 1))
-    ('x', 'New South Wales', '1', "'1'", '(0, 1)')
+    >>> called("x"), called("New South Wales"), called(1), called("1"), called((0, 1)), called(("x", 0, "a"))
+    ('x', 'New South Wales', '1', "'1'", '(0, 1)', "x[0, 'a']")
     """
+    if isinstance(name, tuple) and len(name) > 1 and isinstance(name[0], str) and name[0].isidentifier():
+        return f"{name[0]}[{', '.join([repr(index) for index in name[1:]])}]"
     return repr(name) if isinstance(name, str) and _reads_otherwise(name) else str(name)
 
 

@@ -179,6 +179,9 @@ class _Reader:
 
     def _name(self, node: ast.Name) -> Any:
         if node.id not in self._variables:
+            several = [one for name, one in self._variables.items() if isinstance(name, tuple) and name[0] == node.id]
+            if several:  # an array
+                return tuple(several)
             known = [str(name) for name in self._variables if isinstance(name, str)]
             hint = f": there are {', '.join(known[:8])}{', ...' if len(known) > 8 else ''}" if known else ""
             raise self._refused(node, f"there is no variable {node.id!r}{hint}")

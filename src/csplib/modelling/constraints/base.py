@@ -300,10 +300,13 @@ def one_list(kind: str, first: object, more: tuple[object, ...]) -> KindError:
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:
-    """Return *things* as a list, with sets in a fixed order; the error for anything else begins with *needed*."""
+    """Return *things* as a list, sets in a fixed order, arrays row by row; other errors begin with *needed*."""
     if isinstance(things, (Term, Constraint)):
         raise KindError(f"{needed}: write [{things}]")
     try:
+        if type(things) is not list and hasattr(things, "flat_variables"):
+            found: list[Any] = things.flat_variables()
+            return found
         return in_order(things) if isinstance(things, (set, frozenset)) else list(things)
     except TypeError as cause:
         raise because(KindError(f"{needed}, not {brief(things)}"), cause)
