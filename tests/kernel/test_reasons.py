@@ -29,6 +29,7 @@ from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.kernel.propagators.element import ElementAt
 from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.hall import HallIntervals
+from csplib.kernel.propagators.knapsack import KnapsackBound
 from csplib.kernel.propagators.large_different import LargeDifferent
 from csplib.kernel.propagators.large_table import ManyAllowedRows
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
@@ -442,6 +443,27 @@ def packing(draw: Draw, size: int) -> Made:
     return Packing(items, sizes, bits, loads, capacities, equal=equal), holds
 
 
+def knapsack(draw: Draw, size: int) -> Made:
+    """Return the bounds of a knapsack, together with the sums."""
+    *items, weight, profit = draw(st.permutations(range(size)))
+    weights = [draw(st.integers(0, 3)) for _ in items]
+    profits = [draw(st.integers(0, 3)) for _ in items]
+
+    def holds(row: dict[int, int]) -> bool:
+        return weighted(items, weights, row) <= row[weight] and weighted(items, profits, row) >= row[profit]
+
+    scope = [*items, weight], [*items, profit]
+    light, rich = [*weights, -1], [*[-one for one in profits], 1]
+    sums: list[Propagator] = [LinearAtMost(*_without_zeros(scope[0], light), 0)]
+    sums.append(LinearAtMost(*_without_zeros(scope[1], rich), 0))
+    return Bundle([], [], [*sums, KnapsackBound(items, weights, profits, weight, profit)]), holds
+
+
+def _without_zeros(scope: list[int], weights: list[int]) -> tuple[list[int], list[int]]:
+    kept = [place for place, weight in enumerate(weights) if weight]
+    return [scope[place] for place in kept], [weights[place] for place in kept]
+
+
 def boxes(draw: Draw, size: int) -> Made:
     """Return two or three rectangles, or boxes, whose sizes are behind them."""
     width, count = draw(st.sampled_from([(1, 3), (2, 2), (2, 2)]))
@@ -573,6 +595,7 @@ KINDS = {
         time_table,
         packing,
         boxes,
+        knapsack,
         bundle,
         clause,
         disjunction,

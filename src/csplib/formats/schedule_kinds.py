@@ -9,6 +9,7 @@ from csplib.formats.kinds import Field, Kind, kind
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.bin_packing import BinPacking
 from csplib.modelling.constraints.cumulative import Cumulative
+from csplib.modelling.constraints.knapsack import Knapsack
 from csplib.modelling.constraints.no_overlap import NoOverlap
 from csplib.modelling.constraints.no_overlap_boxes import NoOverlapBoxes
 from csplib.modelling.expressions import Constant
@@ -87,6 +88,19 @@ def _no_overlap_boxes(corners: Any, sizes: Any, dimensions: int, ignore_empty: A
     return NoOverlapBoxes(*rows, ignore_empty=bool(ignore_empty))
 
 
+def _knapsack(one: Knapsack) -> tuple[Any, ...]:
+    *counts, weight, profit = one.terms
+    given = tuple(counts), tuple(one.weights), tuple(one.profits)
+    return (*given, weight, profit, one.weighs or None, one.brings or None)
+
+
+def _make_knapsack(
+    counts: Any, weights: Any, profits: Any, weight: Any, profit: Any, weighs: Any = None, brings: Any = None
+) -> Knapsack:
+    totals = {"weight" if weighs else "capacity": weight, "profit" if brings else "least_profit": profit}
+    return Knapsack(counts, weights, profits, **totals)
+
+
 SCHEDULES: tuple[Kind, ...] = (
     kind(
         "no_overlap",
@@ -101,6 +115,21 @@ SCHEDULES: tuple[Kind, ...] = (
         {"starts": _TERMS, "durations": _TERMS, "demands": _TERMS, "capacity": _TERM, **_PRESENT},
         _shared,
         _cumulative,
+    ),
+    kind(
+        "knapsack",
+        Knapsack,
+        {
+            "counts": _TERMS,
+            "weights": Field.INTEGERS,
+            "profits": Field.INTEGERS,
+            "weight": _TERM,
+            "profit": _TERM,
+            "weighs": _FLAG,
+            "brings": _FLAG,
+        },
+        _knapsack,
+        _make_knapsack,
     ),
     kind(
         "bin_packing",
