@@ -404,19 +404,23 @@ def time_table(draw: Draw, size: int) -> Made:
     starts = list(range(count))
     durations = [size + place for place in starts]
     demands = [size + draw(st.integers(0, size - 1)) for _ in starts]
-    capacity = draw(st.sampled_from([2 * size - 1, size - 1]))
+    capacity = draw(st.sampled_from([2 * size - 1, size - 1, -1]))
+    limit = draw(st.integers(0, 6))
+
+    def most(row: dict[int, int]) -> int:
+        return row[capacity] if capacity >= 0 else limit
 
     def holds(row: dict[int, int]) -> bool:
         return all(
             sum(
                 row[demands[place]] for place, x in enumerate(starts) if row[x] <= time < row[x] + row[durations[place]]
             )
-            <= row[capacity]
+            <= most(row)
             for time in range(16)
-        ) and all(row[demand] <= row[capacity] or not row[durations[place]] for place, demand in enumerate(demands))
+        ) and all(row[demand] <= most(row) or not row[durations[place]] for place, demand in enumerate(demands))
 
     optional = starts if draw(st.booleans()) else []
-    return TimeTable(starts, durations, demands, capacity, optional=optional), holds
+    return TimeTable(starts, durations, demands, capacity, optional=optional, limit=limit), holds
 
 
 def packing(draw: Draw, size: int) -> Made:
