@@ -127,8 +127,8 @@ class Problem(Certifying[N, V], Reasoning[N, V], Planning[N, V]):
         return Optimization(one_solution(csp, state, options, clock, stated.ceiling), term, sign)
 
     def _checked_objective(self, objective: object) -> Term:
-        """Return *objective* as a term, or refuse it."""
-        term = as_number(objective, "the objective")
+        """Return *objective*, which may be a text, as a term, or refuse it."""
+        term = as_number(self.parse(objective) if isinstance(objective, str) else objective, "the objective")
         self._checked(Objective(*linear_sum([(term, 1)])))
         return term
 

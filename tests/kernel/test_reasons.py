@@ -27,8 +27,10 @@ from csplib.kernel.propagators.clause import Clause
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.kernel.propagators.element import ElementAt
+from csplib.kernel.propagators.extreme_place import ExtremePlace
 from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.hall import HallIntervals
+from csplib.kernel.propagators.injection import Injection
 from csplib.kernel.propagators.knapsack import KnapsackBound
 from csplib.kernel.propagators.large_different import LargeDifferent
 from csplib.kernel.propagators.large_table import ManyAllowedRows
@@ -294,6 +296,29 @@ def single_cycle(draw: Draw, size: int) -> Made:
         return node == 0 and len(seen) == count
 
     return SingleCycle(scope, 1 << low), holds
+
+
+def injection(draw: Draw, size: int) -> Made:
+    scope = draw(st.permutations(range(size)))
+    short, long = scope[: (size - 1) // 2], scope[(size - 1) // 2 :]
+
+    def holds(row: dict[int, int]) -> bool:
+        return all(row[x] < len(long) for x in short) and all(
+            (row[x] == place) == (row[y] == number) for number, x in enumerate(short) for place, y in enumerate(long)
+        )
+
+    return Injection(short, long, [1 << place for place in range(len(long))]), holds
+
+
+def extreme_place(draw: Draw, size: int) -> Made:
+    *numbers, place = draw(st.permutations(range(size)))
+    sign = draw(st.sampled_from([1, -1]))
+
+    def holds(row: dict[int, int]) -> bool:
+        values = [sign * row[x] for x in numbers]
+        return row[place] == values.index(min(values))
+
+    return ExtremePlace(numbers, place, sign), holds
 
 
 def element(draw: Draw, size: int) -> Made:
@@ -591,6 +616,8 @@ KINDS = {
         channel,
         single_cycle,
         element,
+        extreme_place,
+        injection,
         increasing,
         lex,
         arithmetic,
@@ -802,3 +829,17 @@ def test_the_reason_of_a_channel_is_the_partner() -> None:
     channel = Channel([0, 1, 2], [3, 4, 5], 1)
     assert reason_of(channel, [7] * 6, {4: 0b110}, 0) == [(4, 0b110)]
     assert reason_of(channel, [7] * 6, {4: 0b001}, 0) == [(4, 0b001)]
+
+
+def test_the_reason_of_an_injection_is_the_partner() -> None:
+    one = Injection([0, 1], [2, 3, 4], [1, 2, 4])
+    assert reason_of(one, [7] * 5, {3: 0b110}, 0) == [(3, 0b110)]
+    assert reason_of(one, [7] * 5, {3: 0b001}, 0) == [(3, 0b001)]
+    assert reason_of(one, [7] * 5, {0: 0b010}, 3) == [(0, 0b010)]
+
+
+def test_the_reason_of_a_place_is_a_number_that_is_less() -> None:
+    least = ExtremePlace([0, 1, 2], 3, 1)
+    assert reason_of(least, [31, 31, 31, 7], {1: 0b00111, 2: 0b11000}, 3) == [(1, 0b00111), (2, 0b11100)]
+    greatest = ExtremePlace([0, 1, 2], 3, -1)
+    assert reason_of(greatest, [31, 31, 31, 7], {1: 0b00110, 2: 0b11000}, 3) == [(1, 0b00111), (2, 0b11000)]
