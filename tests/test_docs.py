@@ -195,6 +195,7 @@ WORDS = {
     "tutorial/install": "pip, requirements, compiler, virtual environment",
     "tutorial/own-problem": "timetable, rota, schedule, assignment, soft constraint",
     "how-to/state-a-problem": "boolean, if-then, linear, lookup, table, cardinality, global constraint, enum",
+    "how-to/schedule-and-pack": "bin packing, knapsack, job shop, flexible, interval variable, alternative, makespan",
     "how-to/grids-and-graphs": "slitherlink, nurikabe, masyu, region, connectivity, spanning tree, networkx",
     "how-to/own-constraint": "custom constraint, propagator",
     "how-to/numpy-and-pandas": "pandas, dataframe, numpy, matrix",
