@@ -26,6 +26,8 @@ import pytest
 
 import csplib
 import csplib.cp_sat
+import csplib.formats
+import csplib.formats.walking
 import csplib.local_search
 import csplib.parallel
 import csplib.pictures
@@ -53,7 +55,7 @@ DIRECTIVE = re.compile(r"^::: (\S+)$", re.MULTILINE)
 IMPORT = re.compile(r"\bfrom (csplib[\w.]*) import\b")
 
 # A reader may import from these. All other modules can move from one version to the next.
-PUBLIC = {"compat", "cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing"}
+PUBLIC = {"compat", "cp_sat", "formats", "local_search", "parallel", "pictures", "sudoku", "testing"}
 
 
 class Block(NamedTuple):
@@ -196,6 +198,7 @@ WORDS = {
     "how-to/grids-and-graphs": "slitherlink, nurikabe, masyu, region, connectivity, spanning tree, networkx",
     "how-to/own-constraint": "custom constraint, propagator",
     "how-to/numpy-and-pandas": "pandas, dataframe, numpy, matrix",
+    "how-to/files": "json, dimacs, import, export, sat, graph coloring",
     "how-to/why-not": "unsat, core, infeasible, conflict, debug",
     "how-to/test-your-model": "validate, pytest, hypothesis",
     "how-to/control-a-search": "timeout, cancel, enumerate, seed, progress bar, verbose, unique",
@@ -206,6 +209,7 @@ WORDS = {
     "how-to/big-problems": "slow, performance, symmetry, memory",
     "how-to/parallel": "multiprocessing, cluster, workers, dask, threads",
     "how-to/cp-sat": "or-tools, sat solver",
+    "how-to/minizinc": "flatzinc, solver configuration, import a model, warm start",
     "how-to/cpmpy": "solverlookup, backend, solver interface",
     "how-to/from-or-tools": "newintvar, cp-sat",
     "how-to/from-python-constraint": "addconstraint, getsolutions",
@@ -262,6 +266,8 @@ LISTED = {name for page in REFERENCE for name in DIRECTIVE.findall(page.read_tex
         pytest.param(csplib.parallel, id="csplib.parallel"),
         pytest.param(csplib.cp_sat, id="csplib.cp_sat"),
         pytest.param(csplib.pictures, id="csplib.pictures"),
+        pytest.param(csplib.formats, id="csplib.formats"),
+        pytest.param(csplib.formats.walking, id="csplib.formats.walking"),
         pytest.param(csplib.sudoku.picture, id="csplib.sudoku.picture"),
         pytest.param(csplib.testing, id="csplib.testing"),
         pytest.param(csplib.sudoku.testing, id="csplib.sudoku.testing"),

@@ -409,6 +409,20 @@ def disjunctive(draw: Draw, size: int) -> Made:
     return Disjunctive(starts, durations), holds
 
 
+def optional_tasks(draw: Draw, size: int) -> Made:
+    """Return two or three tasks, some of which run only if a variable is 1."""
+    count = draw(st.integers(2, 3))
+    starts, durations = list(range(count)), list(range(size, size + count))
+    presences = [draw(st.sampled_from([-1, *range(count, size)])) for _ in starts]
+
+    def holds(row: dict[int, int]) -> bool:
+        running = [place for place, x in enumerate(presences) if x < 0 or row[x] == 1]
+        spans = [(row[starts[place]], row[starts[place]] + row[durations[place]]) for place in running]
+        return all(a[1] <= b[0] or b[1] <= a[0] for a, b in combinations(spans, 2))
+
+    return Disjunctive(starts, durations, presences=presences), holds
+
+
 def time_table(draw: Draw, size: int) -> Made:
     count = draw(st.integers(2, 3))
     starts = list(range(count))
@@ -425,7 +439,8 @@ def time_table(draw: Draw, size: int) -> Made:
             for time in range(16)
         ) and all(row[demand] <= row[capacity] or not row[durations[place]] for place, demand in enumerate(demands))
 
-    return TimeTable(starts, durations, demands, capacity), holds
+    optional = starts if draw(st.booleans()) else []
+    return TimeTable(starts, durations, demands, capacity, optional=optional), holds
 
 
 def packing(draw: Draw, size: int) -> Made:
@@ -581,6 +596,7 @@ KINDS = {
         lex,
         arithmetic,
         disjunctive,
+        optional_tasks,
         time_table,
         packing,
         boxes,

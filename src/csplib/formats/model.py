@@ -30,6 +30,9 @@ class Printer:
     has seen, such as the best solution.
     """
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
     def solution(self, solution: Mapping[Any, Any], objective: int | None = None) -> str:
         """Return the text of a solution; the question was for one solution, or for all."""
         shown = "" if objective is None else f"objective = {objective}\n"

@@ -119,6 +119,9 @@ class Source:
         place = "".join([f":{number}" for number in (line, column) if number is not None])
         return FormatError(f"{self.name}{place}: {message}")
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
     def close(self) -> None:
         """Close the file, if it was opened here."""
         if self._own:
@@ -285,3 +288,7 @@ class _Ended:
 
     eof = True
     unused_data = b""
+
+    def decompress(self, data: bytes, _size: int) -> bytes:
+        """Return *data*, of which there is none."""
+        return data

@@ -135,12 +135,10 @@ def precedence(given: Given) -> Iterator[Constraint]:
     terms = given.terms()
     child = given.element.find("values")
     if child is None:
-        values = sorted({value for term in terms for value in given.domain(term)})
+        values = given.values_of(terms)
     else:
         values = given.values()
     if len(values) > 1:
         yield ValuePrecedence(terms, values)
     if values and (given.flag("covered", given.element) or (child is not None and given.flag("covered", child))):
         yield AtLeast(1, terms, values[-1])
-
-

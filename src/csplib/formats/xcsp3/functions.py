@@ -8,7 +8,18 @@ from math import prod
 from operator import mul
 from typing import Any
 
-from csplib.formats.xcsp3.numbers import all_of, any_of, as_term, compare, equal, negation, number, numbers, total, truth
+from csplib.formats.xcsp3.numbers import (
+    all_of,
+    any_of,
+    as_term,
+    compare,
+    equal,
+    negation,
+    number,
+    numbers,
+    total,
+    truth,
+)
 from csplib.modelling.choices import if_then_else
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.base import Constraint
@@ -99,6 +110,8 @@ def _set(operands: Sequence[Any]) -> tuple[Any, ...]:
     """Return the operands, with the integers of ranges among them."""
     found: list[Any] = []
     for operand in operands:
+        if isinstance(operand, range) and operand.stop - operand.start > _MOST:
+            raise ValueError(f"a set has more than {_MOST:,} values")
         found += operand if isinstance(operand, (range, list)) else [operand]
     return tuple(found)
 

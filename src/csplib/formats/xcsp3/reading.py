@@ -144,7 +144,7 @@ class _Reader:
             return self._aims[0][1] if self._aims else None
         element = self._aims[0][0]
         if self._combination not in {"lexico", "lex"}:
-            raise self._source.error("several objectives are read only with combination=\"lexico\"", element.line)
+            raise self._source.error('several objectives are read only with combination="lexico"', element.line)
         first = self._aims[0][0].tag
         terms = [term if one.tag == first else -term for one, term in self._aims]  # type: ignore[operator]
         found: Term = in_order(Given(element, self._names, self._problem), terms)
@@ -153,6 +153,4 @@ class _Reader:
 
 def _sentence(fault: Exception) -> str:
     text = str(fault)
-    return text if text else type(fault).__name__
-
-
+    return text or type(fault).__name__
