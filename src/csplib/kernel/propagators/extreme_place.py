@@ -34,6 +34,7 @@ class ExtremePlace(Propagator):
         self.numbers: list[int] = list(numbers)
         self.place: int = place
         self.sign: int = sign
+        self.retires: bool = True
 
     def propagate(self, state: State) -> bool:
         count = len(self.numbers)
@@ -50,6 +51,9 @@ class ExtremePlace(Propagator):
         caps = _caps(highs, never)
         floors: list[int] = [never] * count  # the least values of the places that are possible
         place = state.cells[self.place]
+        if state.low(self.place) == state.high(self.place):
+            only = state.low(self.place)
+            state.entailed = highs[only] <= _caps(lows, never)[only]  # the greatest number is below the least others
         for number in range(count):
             if place.has(number):
                 if lows[number] <= caps[number]:
