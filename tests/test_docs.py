@@ -245,7 +245,7 @@ def test_words_for_those_of_others_exist() -> None:
     spans = [span for cell in cells for span in re.findall(r"`([^`]*)`", cell)]
     names = {name for span in spans for name in re.findall(r"[A-Za-z][\w.]+", span)}
     assert len(names) > 50
-    plain = {"columns", "forbidden", "layers", "length", "name", "other", "row", "size", "for", "in"}
+    plain = {"columns", "forbidden", "layers", "length", "name", "other", "present", "row", "size", "for", "in"}
     assert [name for name in sorted(names - plain - set(dir(builtins))) if not _exists(name)] == []
 
 
