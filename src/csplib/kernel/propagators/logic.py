@@ -99,7 +99,10 @@ class Bundle(Propagator):
 
     def is_entailed(self, state: State) -> bool:
         """Return whether every combination of the values left is known to be allowed, after a run that removed none."""
-        return not self.arcs and (not self.propagators or (len(self.propagators) == 1 and state.entailed))
+        if self.arcs or len(self.propagators) > 1:
+            return False
+        # What a propagator that does not retire leaves in the state may be about a constraint inside it.
+        return not self.propagators or (self.propagators[0].retires and state.entailed)
 
     def fails(self, state: State) -> bool:
         """Return whether propagation shows that the constraint cannot hold. The domains stay as they are."""
