@@ -246,8 +246,8 @@ class Reified(Propagator):
         self.zero: Mask = zero
         self.holds: Bundle = holds
         self.fails: Bundle = fails
-        self.exact: bool = holds.exact and fails.exact
-        self.idempotent: bool = self.exact and x not in holds.scope and x not in fails.scope
+        self.exact: bool = holds.exact and fails.exact and x not in holds.scope and x not in fails.scope
+        self.idempotent: bool = self.exact
 
     def propagate(self, state: State) -> bool:
         if not state.narrow(self.x, self.one | self.zero):
