@@ -52,7 +52,9 @@ class Instance:
             whose = cells if part.attrib["for"] == "others" else self.names(part.attrib["for"])
             for cell in whose:
                 self.domains.setdefault(cell, self.domain(part.text or ""))
-        self.domains = {cell: self.domains[cell] for cell in [*(self.domains.keys() - set(cells)), *cells] if cell in self.domains}
+        self.domains = {
+            cell: self.domains[cell] for cell in [*(self.domains.keys() - set(cells)), *cells] if cell in self.domains
+        }
 
     def domain(self, text: str) -> list[Any]:
         found: list[Any] = []
@@ -155,7 +157,11 @@ class Instance:
             starts = [turn * step for step in steps]
             fits = all(at + size <= len(row) for at, size, row in zip(starts, sizes, rows, strict=True))
             if fits or (circular and starts[0] < len(rows[0])):
-                window = [row[(at + i) % len(row)] for at, size, row in zip(starts, sizes, rows, strict=True) for i in range(size)]
+                window = [
+                    row[(at + i) % len(row)]
+                    for at, size, row in zip(starts, sizes, rows, strict=True)
+                    for i in range(size)
+                ]
                 yield from self.stated(template, window)
 
     def text(self, element: ET.Element, tag: str) -> str:
@@ -232,7 +238,9 @@ class Facts:
             names = self.instance.names(text)
             width = len({name.rpartition("[")[2] for name in names})
             return [[self.row[name] for name in names[i : i + width]] for i in range(0, len(names), width)]
-        return [[self.instance.value(part, self.row) for part in split(one)] for one in re.findall(r"\(([^()]*)\)", text)]
+        return [
+            [self.instance.value(part, self.row) for part in split(one)] for one in re.findall(r"\(([^()]*)\)", text)
+        ]
 
     def meets(self, value: Any, place: int = 0, tag: str = "condition") -> bool:
         child = self.element.findall(tag)[place]

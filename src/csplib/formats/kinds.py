@@ -50,15 +50,22 @@ class Kind(NamedTuple):
 
     def fields_of(self, thing: object) -> dict[str, Any]:
         """Return the fields of an expression or a constraint of this kind."""
-        found: dict[str, Any] = {}
-        for (name, field), value in zip(self.fields.items(), self.take(thing), strict=True):
-            if value is ABSENT or (value is None and field is not Field.VALUE):
-                continue
-            if field is Field.TERMS:
-                found[name] = tuple(map(untwinned, value))
-            else:
-                found[name] = untwinned(value) if field is Field.TERM else value
-        return found
+        taken = self.take(thing)
+        return {
+            name: _without_twins(field, taken[place])
+            for place, (name, field) in enumerate(self.fields.items())
+            if _is_there(field, taken[place])
+        }
+
+
+def _is_there(field: Field, value: object) -> bool:
+    return value is not ABSENT and (value is not None or field is Field.VALUE)
+
+
+def _without_twins(field: Field, value: Any) -> Any:
+    if field is Field.TERMS:
+        return tuple(map(untwinned, value))
+    return untwinned(value) if field is Field.TERM else value
 
 
 def kind(

@@ -28,6 +28,7 @@ from csplib.formats.combination_kinds import COMBINATIONS
 from csplib.formats.constraint_kinds import PLAIN
 from csplib.formats.expression_kinds import EXPRESSIONS, OPERATIONS
 from csplib.formats.kinds import Field, Kind, untwinned
+from csplib.formats.space_kinds import SPACES
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import Defined
@@ -36,7 +37,7 @@ from csplib.modelling.terms import Composite, Term, TermName
 
 __all__ = ["KINDS", "Field", "Node", "make", "node_of", "nodes_in", "variables_of"]
 
-_CONSTRAINTS = {one.type: one for one in (*PLAIN, *COMBINATIONS)}
+_CONSTRAINTS = {one.type: one for one in (*PLAIN, *SPACES, *COMBINATIONS)}
 _WITHOUT_MEANING = {"__init__", "complete", "describe", "lower", "named_values", "negated"}
 """The methods of a constraint that do not change which solutions it has."""
 

@@ -78,7 +78,9 @@ def short_tables():
 
 def hybrid():
     x = VarArray(size=3, dom=range(5))
-    satisfy(Table(scope=x, supports=[(lt(2), eq(col(0) + 1), ANY), (ANY, range(3), gt(col(1))), (4, ne(4), le(col(0)))]))
+    satisfy(
+        Table(scope=x, supports=[(lt(2), eq(col(0) + 1), ANY), (ANY, range(3), gt(col(1))), (4, ne(4), le(col(0)))])
+    )
 
 
 def automaton():
@@ -93,7 +95,18 @@ def automaton():
 
 def diagram():
     x = VarArray(size=3, dom=range(3))
-    d = MDD([("r", 0, "n1"), ("r", 2, "n2"), ("n1", 0, "n3"), ("n1", 2, "n4"), ("n2", 1, "n4"), ("n3", 1, "t"), ("n4", 0, "t"), ("n4", 2, "t")])
+    d = MDD(
+        [
+            ("r", 0, "n1"),
+            ("r", 2, "n2"),
+            ("n1", 0, "n3"),
+            ("n1", 2, "n4"),
+            ("n2", 1, "n4"),
+            ("n3", 1, "t"),
+            ("n4", 0, "t"),
+            ("n4", 2, "t"),
+        ]
+    )
     satisfy(x in d)
 
 
@@ -198,7 +211,12 @@ def sum_against_variable():
 def counting():
     x = VarArray(size=5, dom=range(3))
     k = Var(dom=range(4))
-    satisfy(Count(x, value=1) == k, Count(x, value=2) <= 1, Count(x[:3], values={0, 2}) >= 2, Count(x, value=0) in range(1, 4))
+    satisfy(
+        Count(x, value=1) == k,
+        Count(x, value=2) <= 1,
+        Count(x[:3], values={0, 2}) >= 2,
+        Count(x, value=0) in range(1, 4),
+    )
 
 
 def counting_variable():
@@ -431,7 +449,11 @@ def mixed_domains():
 
 def symbols():
     x = VarArray(size=3, dom={"red", "green", "blue"})
-    satisfy(AllDifferent(x[0], x[1]), x[2] != "red", (x[1], x[2]) in {("green", "blue"), ("red", "green"), ("blue", "green")})
+    satisfy(
+        AllDifferent(x[0], x[1]),
+        x[2] != "red",
+        (x[1], x[2]) in {("green", "blue"), ("red", "green"), ("blue", "green")},
+    )
 
 
 def reified_tables():

@@ -63,7 +63,7 @@ def options_of(elements: list[Element], names: Names) -> dict[str, Any]:
             orders: dict[str, list[Any]] = {}
             for static in element.all("static"):
                 order = names.operands(static.get("order"))
-                orders.update({name: order for name in _named(static.text, names)})
+                orders.update(dict.fromkeys(_named(static.text, names), order))
             found["order"] = _ByValue(orders)
         elif element.tag == "restarts":
             cutoff = int(element.get("cutoff") or "10")

@@ -135,7 +135,7 @@ def precedence(given: Given) -> Iterator[Constraint]:
     terms = given.terms()
     child = given.element.find("values")
     if child is None:
-        values = sorted({value for term in terms for value in given.domain(term)})
+        values = given.values_of(terms)
     else:
         values = given.values()
     if len(values) > 1:

@@ -37,9 +37,7 @@ def count(given: Given) -> Iterator[Constraint]:
     """Yield a condition on the number of terms that take one of the values."""
     given.only("list", "values", "condition")
     terms, condition = given.terms(), given.condition()
-    values: list[Any] = []
-    for value in given.operands("values"):
-        values += value if isinstance(value, (range, list, tuple)) else [value]
+    values = given.listed("values")
     if not any(isinstance(value, Term) for value in values):
         yield _counted(terms, values, condition)
     elif len(values) == 1:

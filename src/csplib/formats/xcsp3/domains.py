@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Domains", "domain_ranges"]
 
+_MOST_VARIABLES = 2_000_000
+
 
 class Domains:
     """States variables with the domains that texts describe."""
@@ -28,6 +30,8 @@ class Domains:
 
     def declare(self, names: list[str], element: Element, kind: str = "") -> None:
         """State variables with the domain in *element*."""
+        if len(self._names.variables) + len(names) > _MOST_VARIABLES:
+            raise ValueError(f"the instance has more than {_MOST_VARIABLES:,} variables")
         kind = kind or element.get("type") or "integer"
         if kind not in {"integer", "symbolic"}:
             raise ValueError(f"variables of the type {kind[:30]!r} are not read, only integer and symbolic ones")

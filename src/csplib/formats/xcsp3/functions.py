@@ -110,6 +110,8 @@ def _set(operands: Sequence[Any]) -> tuple[Any, ...]:
     """Return the operands, with the integers of ranges among them."""
     found: list[Any] = []
     for operand in operands:
+        if isinstance(operand, range) and operand.stop - operand.start > _MOST:
+            raise ValueError(f"a set has more than {_MOST:,} values")
         found += operand if isinstance(operand, (range, list)) else [operand]
     return tuple(found)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from csplib.formats.xcsp3.cells import MOST_LISTED
 from csplib.formats.xcsp3.conditions import Condition
 from csplib.formats.xcsp3.numbers import as_term, numbers
 from csplib.formats.xcsp3.operands import bound, greatest_parameter, has_parameters
@@ -78,12 +79,20 @@ class Given:
 
     def values(self, tag: str = "values") -> list[Any]:
         """Return integers and symbols, with those of ranges."""
-        found: list[Any] = []
-        for operand in self.operands(tag):
-            found += operand if isinstance(operand, (range, list, tuple)) else [operand]
+        found = self.listed(tag)
         for value in found:
             if not isinstance(value, (int, str)):
                 raise ValueError(f"<{tag}> of <{self.element.tag}> needs values, not {str(value)[:40]}")
+        return found
+
+    def listed(self, tag: str) -> list[Any]:
+        """Return what the text of a child stands for, with the integers of ranges."""
+        found: list[Any] = []
+        for operand in self.operands(tag):
+            several = operand if isinstance(operand, (range, list, tuple)) else [operand]
+            if several and len(found) + _length(several) > MOST_LISTED:
+                raise ValueError(f"<{tag}> of <{self.element.tag}> has more than {MOST_LISTED:,} values")
+            found += several
         return found
 
     def one(self, tag: str) -> Any:
@@ -130,7 +139,20 @@ class Given:
 
     def domain(self, operand: Any) -> Sequence[Any]:
         """Return the possible values of a variable, an expression or a value, and perhaps more."""
-        return domain_of(operand, self.names.domains) if isinstance(operand, Term) else [operand]
+        return domain_of(operand, self.names.domains) if isinstance(operand, Term) else (operand,)
+
+    def values_of(self, terms: Sequence[Any]) -> list[Any]:
+        """Return the values that one of *terms* or another can have, in order."""
+        found: set[Any] = set()
+        for domain in dict.fromkeys([self.domain(term) for term in terms]):
+            if len(found) + _length(domain) > MOST_LISTED:
+                raise ValueError(f"the variables of <{self.element.tag}> have more than {MOST_LISTED:,} values")
+            found.update(domain)
+        return sorted(found)
+
+
+def _length(several: Sequence[Any]) -> int:
+    return several.stop - several.start if isinstance(several, range) else len(several)
 
 
 def parsed(element: Element, names: Names) -> tuple[list[Any], bool]:

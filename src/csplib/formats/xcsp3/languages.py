@@ -149,7 +149,7 @@ def _edges(given: Given, terms: list[Term]) -> list[tuple[str, Any, str]]:
         if not isinstance(value, Cell) and value is not ANY:
             found.append((node, value, after))
             continue
-        known = known or sorted({one for term in terms for one in given.domain(term)})
+        known = known or given.values_of(terms)
         several = known if value is ANY else _as_values(value, known)
         if not isinstance(several, list):
             raise ValueError("a transition has a condition that cannot be listed")

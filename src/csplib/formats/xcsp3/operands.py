@@ -20,6 +20,8 @@ __all__ = ["REST", "Expansion", "Names", "Parameter", "bound", "greatest_paramet
 _REPEATED = re.compile(r"([+-]?\d+|\*)x(\d+)")
 _PIECE = re.compile(r"\s*(?:([A-Za-z]\w*)\s*\(|([^\s(),]+)|([(),]))")
 _MOST_ARGUMENTS = 1_000_000
+_MOST_OPERANDS = 10_000_000
+_MOST_KEPT = 10_000
 
 
 class Parameter(NamedTuple):
@@ -79,6 +81,8 @@ class Names:
                 found.append(variable)
             else:
                 found += self._expanded(token)
+                if len(found) > _MOST_OPERANDS:
+                    raise ValueError(f"a list stands for more than {_MOST_OPERANDS:,} values and variables")
         return found
 
     def operand(self, text: str) -> Any:
@@ -106,7 +110,8 @@ class Names:
         known = self._known.get(token)
         if known is None:
             known = self._read(token)
-            self._known[token] = known
+            if len(known) <= _MOST_KEPT:
+                self._known[token] = known
         return known
 
     def _read(self, token: str) -> list[Any]:

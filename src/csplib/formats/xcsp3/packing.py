@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Any
 
 from csplib.formats.xcsp3.conditions import Condition
 from csplib.formats.xcsp3.given import Given
-from csplib.formats.xcsp3.numbers import any_of, as_term, compare, equal, number, numbers, total
+from csplib.formats.xcsp3.numbers import as_term, equal, number, numbers, total
 from csplib.formats.xcsp3.tables import tuples_of
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.bin_packing import BinPacking
 from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.logic import Fact
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.no_overlap_boxes import NoOverlapBoxes
 from csplib.modelling.functions import reify
 
 __all__ = ["bin_packing", "cumulative", "knapsack", "no_overlap"]
@@ -44,18 +45,11 @@ def no_overlap(given: Given) -> Iterator[Constraint]:
 
 
 def _boxes(given: Given, *, ignored: bool) -> Iterator[Constraint]:
-    origins = given.matrix("origins")
-    lengths = given.matrix("lengths")
+    origins = [list(map(as_term, row)) for row in given.matrix("origins")]
+    lengths = [numbers(row) for row in given.matrix("lengths")]
     _paired(given, origins, lengths)
     _paired(given, origins[0], lengths[0])
-    boxes = [(numbers(origin), numbers(length)) for origin, length in zip(origins, lengths, strict=True)]
-    for one, other in combinations(boxes, 2):
-        parts: list[Constraint] = []
-        for x, long, y, size in zip(*one, *other, strict=True):
-            parts += [compare(total([x, long]), "le", y), compare(total([y, size]), "le", x)]
-            if ignored:
-                parts += [equal(length, 0) for length in (long, size) if 0 in given.domain(length)]
-        yield any_of(parts)
+    yield NoOverlapBoxes(origins, lengths, ignore_empty=ignored)
 
 
 def cumulative(given: Given) -> Iterator[Constraint]:
@@ -82,14 +76,31 @@ def bin_packing(given: Given) -> Iterator[Constraint]:
     given.only("list", "sizes", "condition", "conditions", "limits", "loads")
     items, sizes = given.terms(), given.numbers("sizes")
     _paired(given, items, sizes)
-    if given.has("condition"):
-        condition = given.condition()
-        bins = dict.fromkeys(sorted({value for item in items for value in given.domain(item)}), condition)
+    start = given.start(given.child("list"))
+    plain = bool(items) and all(type(size) is int and size >= 0 for size in sizes)
+    if plain and (given.has("limits") or given.has("loads")):
+        kind = "limits" if given.has("limits") else "loads"
+        bins = dict(enumerate(given.numbers(kind), start))
+        yield BinPacking(items, sizes, bins) if kind == "limits" else BinPacking(items, sizes, loads=bins)
+    elif plain and given.has("condition") and (most := given.condition().upper()) is not None:
+        capacity = most if type(most) is int else dict.fromkeys(given.values_of(items), most)
+        yield Fact(False) if _below_zero(most) else BinPacking(items, sizes, capacity)  # noqa: FBT003
     else:
-        bins = dict(enumerate(_conditions(given), given.start(given.child("list"))))
+        yield from _each_bin(given, items, sizes, start)
+
+
+def _below_zero(most: Any) -> bool:
+    return type(most) is int and most < 0
+
+
+def _each_bin(given: Given, items: Sequence[Any], sizes: Sequence[Any], start: int) -> Iterator[Constraint]:
+    """Yield a condition for each bin, where they are other ones than limits, or sizes are variables."""
+    if given.has("condition"):
+        bins = dict.fromkeys(given.values_of(items), given.condition())
+    else:
+        bins = dict(enumerate(_conditions(given), start))
         for item in items:
-            if not set(given.domain(item)) <= bins.keys():
-                yield In(item, list(bins))
+            yield In(item, list(bins))
     for value, condition in bins.items():
         inside = [(item, size) for item, size in zip(items, sizes, strict=True) if value in given.domain(item)]
         load = total([reify(equal(item, value)) for item, _ in inside], [size for _, size in inside]) if inside else 0

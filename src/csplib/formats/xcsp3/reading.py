@@ -153,4 +153,4 @@ class _Reader:
 
 def _sentence(fault: Exception) -> str:
     text = str(fault)
-    return text if text else type(fault).__name__
+    return text or type(fault).__name__
