@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from typing import Any
 
@@ -55,6 +55,18 @@ def fit(starts: list[int], durations: list[int], demands: list[int], capacity: i
     return capacity >= 0 and all(
         sum(demand for start, long, demand in tasks if start <= time < start + long) <= capacity
         for time in range(-9, 9)
+    )
+
+
+def load(bins: list[int], sizes: list[int], one: int) -> int:
+    return sum(size for place, size in zip(bins, sizes, strict=True) if place == one)
+
+
+def apart(x: list[int], y: list[int], w: list[int], h: list[int]) -> bool:
+    boxes = list(zip(x, y, w, h, strict=True))
+    return all(
+        a[0] + a[2] <= b[0] or b[0] + b[2] <= a[0] or a[1] + a[3] <= b[1] or b[1] + b[3] <= a[1]
+        for a, b in combinations(boxes, 2)
     )
 
 
@@ -151,6 +163,24 @@ MEANINGS: dict[str, tuple[str, Callable[..., bool]]] = {
     "fzn_global_cardinality_low_up": ("Icll", within),
     "fzn_global_cardinality_low_up_closed": ("Icll", lambda row, c, a, b: within(row, c, a, b) and {*row} <= {*c}),
     "fzn_cumulative": ("Ippi", fit),
+    "fzn_bin_packing": ("tIp", lambda most, bins, w: all(load(bins, w, one) <= most for one in bins)),
+    "fzn_bin_packing_capa": (
+        "lIp",
+        lambda most, bins, w: {*bins} <= {1, 2} and all(load(bins, w, one) <= most[one - 1] for one in (1, 2)),
+    ),
+    "fzn_bin_packing_load": (
+        "DIp",
+        lambda loads, bins, w: {*bins} <= {1, 2} and loads == [load(bins, w, one) for one in (1, 2)],
+    ),
+    "fzn_diffn": ("IIpp", apart),
+    "fzn_diffn_nonstrict": (
+        "IIpp",
+        lambda x, y, w, h: (
+            apart(*map(list, zip(*[b for b in zip(x, y, w, h, strict=True) if b[2] * b[3]], strict=True)))
+            if any(map(prod, zip(w, h, strict=True)))
+            else True
+        ),
+    ),
     "fzn_disjunctive": ("Ip", lambda starts, long: fit(starts, long, [1] * len(long), 1)),
 }
 FUNCTIONS = {"array_int_maximum", "array_int_minimum", "fzn_maximum_arg_int", "fzn_minimum_arg_int"}
