@@ -20,8 +20,10 @@ from csplib import (
     ArgMin,
     AtLeast,
     AtMost,
+    BinPacking,
     Cardinality,
     Circuit,
+    Connected,
     Constraint,
     Count,
     CountDifferent,
@@ -32,9 +34,11 @@ from csplib import (
     Increasing,
     Inverse,
     Lex,
+    Loop,
     Maximum,
     Minimum,
     NoOverlap,
+    NoOverlapBoxes,
     NotAllEqual,
     NotIn,
     OneHot,
@@ -43,12 +47,16 @@ from csplib import (
     Problem,
     Product,
     Propagator,
+    Regions,
     Regular,
     Reified,
     Relation,
+    SpanningTree,
     Stretch,
     SubCircuit,
     Table,
+    Tree,
+    Task,
     ValuePrecedence,
     element,
     implies,
@@ -75,6 +83,8 @@ PATTERNS = [(a, ANY, b) for a in FIVE for b in FIVE if (a + b) % 3] + [(ANY, a, 
 EVERY_PAIR = [(a, ANY, b) for a in range(9) for b in range(8)]
 DIAGRAM = [(0, a, a + 1) for a in range(4)] + [(a + 1, b, 7 + (a * b) % 3) for a in range(4) for b in FIVE]
 DIAGRAM += [(7, 0, 99), (7, 4, 99), (8, 2, 99), (9, 3, 99)]
+RING = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (1, 3)]
+SQUARES = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (1, 4)]
 CHANGES = [(0, 1), (1, 2), (2, 0), (3, 1), (2, 3)]
 AUTOMATON = {(state, value): (state + value) % 3 for state in range(3) for value in FIVE}
 
@@ -183,15 +193,37 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "one hot": (5, range(-1, 4), lambda v: [OneHot(v[0], v[1:])]),
     "a sub-circuit": (5, FIVE, lambda v: [SubCircuit(v), v[0] + v[1] != 3]),
     "a path": (5, FIVE, lambda v: [Path(v, 1, 3), v[0] + v[2] >= 3]),
+    "a connected set": (5, range(3), lambda v: [Connected(dict(enumerate(v)), RING, values=[0, 2], size=(1, 4))]),
+    "regions": (5, range(3), lambda v: [Regions(dict(enumerate(v)), RING, sizes={0: 2, 2: (0, 1)})]),
+    "a loop": (6, range(2), lambda v: [Loop(dict(zip(SQUARES, v, strict=True))), v[0] >= v[1]]),
+    "a spanning tree": (6, range(2), lambda v: [SpanningTree(dict(zip(SQUARES, v, strict=True))), v[0] <= v[5]]),
+    "a tree": (4, range(4), lambda v: [Tree(v), v[0] + v[1] != 3]),
+    "a forest": (4, range(4), lambda v: [Tree(v, roots=(2, 3))]),
     "circuit": (5, FIVE, lambda v: [Circuit(v)]),
     "inverse": (6, range(3), lambda v: [Inverse(v[:3], v[3:])]),
     "no overlap": (3, range(7), lambda v: [NoOverlap(v, [2, 3, 1])]),
     "cumulative": (4, FIVE, lambda v: [Cumulative(v, [2, 3, 1, 2], [1, 2, 1, 1], 2)]),
+    "optional tasks": (
+        5,
+        FIVE,
+        lambda v: [NoOverlap([Task(v[0], 2, present=v[3]), Task(v[1], 3), Task(v[2], 1, v[0], present=v[4] == 2)])],
+    ),
+    "optional tasks that share": (
+        4,
+        FIVE,
+        lambda v: [
+            Cumulative([Task(v[0], 2, present=v[3] > 2), Task(v[1], 3), Task(v[2], 1)], demands=[2, 1, 2], capacity=2)
+        ],
+    ),
     "one of two orders": (
         3,
         range(7),
         lambda v: [(v[0] + 2 <= v[1]) | (v[1] + 3 <= v[0]), (v[1] + 1 <= v[2]) | (v[2] + 4 <= v[1])],
     ),
+    "rectangles": (4, FIVE, lambda v: [NoOverlapBoxes([v[:2], v[2:], (v[0] + 1, v[3])], [(2, 3), (3, 1), (1, 2)])]),
+    "boxes": (6, range(3), lambda v: [NoOverlapBoxes([v[:3], v[3:]], [(2, 1, 2), (1, 2, 2)])]),
+    "bin packing": (4, FIVE, lambda v: [BinPacking(v, [2, 3, 1, 2], {1: 4, 2: 4, 4: 3})]),
+    "loads of bins": (5, range(4), lambda v: [BinPacking(v[:3], [1, 2, 1], loads=[v[3], v[4], 1])]),
     "regular": (4, FIVE, lambda v: [Regular(v, AUTOMATON, 0, [1])]),
     "increasing": (4, FIVE, lambda v: [Increasing(v)]),
     "lexicographic": (4, FIVE, lambda v: [Lex(v[:2], v[2:])]),

@@ -105,6 +105,7 @@ COUNTS = [
     counted("graceful_k4", 0, complete("ABCDE"), builder="graceful"),
     # Made to have one answer each.
     counted("kakuro", 1, GALLERY["kakuro"].PUZZLE),
+    counted("slitherlink", 1, GALLERY["slitherlink"].PUZZLE),
     counted("nonogram", 1, GALLERY["nonogram"].HEN_ROWS, GALLERY["nonogram"].HEN_COLUMNS),
     # Nevada and its five neighbors need four colors.
     counted("us_map", 0, COLORS[:3]),
@@ -206,6 +207,14 @@ def test_the_kakuro_has_the_answer_it_was_made_from() -> None:
     assert GALLERY["kakuro"].answer(solution).split("\n") == lines
 
 
+def test_the_slitherlink_has_the_answer_it_was_made_from() -> None:
+    slitherlink = GALLERY["slitherlink"]
+    (solution,) = checked(slitherlink.slitherlink(slitherlink.PUZZLE))
+    lines = slitherlink.drawn(solution, slitherlink.PUZZLE).split("\n")
+    assert lines[:4] == ["+ + + + + + + +", " 0   1     1", "+ +-+-+-+ +-+-+", "  |    3| |  3|"]
+    assert lines[-2:] == ["     2|   |  1", "+ + + +-+-+ + +"]
+
+
 def test_the_nonogram_shows_a_hen() -> None:
     nonogram = GALLERY["nonogram"]
     (solution,) = checked(nonogram.nonogram(nonogram.HEN_ROWS, nonogram.HEN_COLUMNS))
@@ -304,6 +313,7 @@ SAID = {
     "school_timetable": "200 lessons, 9 rooms",
     "seating_plan": "3 wishes are not met",
     "send_more_money": "= MONEY    = 10652",
+    "slitherlink": "|3 0  |2  | |",
     "sudoku_local_search": "systematic search    yes          32",
     "tournament": "720 timetables",
     "tuning_space": "settings are allowed",

@@ -14,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 from csplib.asking.optimization import Objective
 from csplib.cp_sat.arithmetic import total_of
 from csplib.cp_sat.counting import COUNTING
+from csplib.cp_sat.graphs import GRAPHS, POSTED_GRAPHS
 from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
+from csplib.cp_sat.packing import PACKED, PACKING
 from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.rows import allow_rows, forbid_rows, rows_literal
 from csplib.cp_sat.sequences import SEQUENCES
@@ -42,7 +44,8 @@ _MOST_ROWS_INSIDE = 10_000
 Row = tuple[Hashable, ...]
 Rule = Callable[[Any, Any], Any]
 
-_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **SEQUENCES}
+_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **PACKING, **SEQUENCES, **GRAPHS}
+_POSTED: dict[type[Constraint], Rule] = {**POSTED, **PACKED, **POSTED_GRAPHS}
 
 
 def translate(
@@ -117,7 +120,7 @@ class Translation(Model):
         if not constraint.terms:
             self.require(self.literal(constraint))
             return
-        rule, literal_rule = _rule_for(constraint, POSTED), _rule_for(constraint, _LITERALS)
+        rule, literal_rule = _rule_for(constraint, _POSTED), _rule_for(constraint, _LITERALS)
         try:
             if rule is not None:
                 rule(self, constraint)

@@ -97,6 +97,10 @@ class Bundle(Propagator):
                     return False
         return True
 
+    def is_entailed(self, state: State) -> bool:
+        """Return whether every combination of the values left is known to be allowed, after a run that removed none."""
+        return not self.arcs and (not self.propagators or (len(self.propagators) == 1 and state.entailed))
+
     def fails(self, state: State) -> bool:
         """Return whether propagation shows that the constraint cannot hold. The domains stay as they are."""
         mark = state.mark()
@@ -118,6 +122,7 @@ class Disjunction(Propagator):
         self.choices: list[Bundle] = list(choices)
         self.exact: bool = all(choice.exact for choice in choices)
         self.idempotent: bool = self.exact
+        self.retires: bool = True
         self.disjoint: bool = sum([len(choice.scope) for choice in choices]) == len(self.scope)  # no variable in two
         place = {x: place for place, x in enumerate(self.scope)}
         self.places: list[list[int]] = [[place[x] for x in choice.scope] for choice in choices]
@@ -127,10 +132,15 @@ class Disjunction(Propagator):
         union = _Union(self.scope)
         for number, choice in enumerate(self.choices):
             mark = state.height
-            if not choice.propagate(state):
+            state.entailed = False
+            consistent = choice.propagate(state)
+            is_entailed = state.height == mark and choice.is_entailed(state)
+            state.entailed = False
+            if not consistent:
                 state.undo(mark)
                 continue
             if state.height == mark:
+                state.entailed = is_entailed
                 return True
             if not self.disjoint:
                 union.add(state, self.places[number])
@@ -143,7 +153,9 @@ class Disjunction(Propagator):
             union.count += 1
             possible = choice
         if union.count < 2:
-            return possible is not None and possible.propagate(state)
+            consistent = possible is not None and possible.propagate(state)
+            state.entailed = False
+            return consistent
         return union.narrow(state)
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
