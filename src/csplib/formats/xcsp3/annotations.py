@@ -52,7 +52,7 @@ class _ByValue:
 
 
 def options_of(elements: list[Element], names: Names) -> dict[str, Any]:
-    """Return the keywords of `Problem.solve` that annotations ask for; those that csplib has no word for are ignored."""
+    """Return the keywords of `Problem.solve` that annotations ask for, as far as csplib has them."""
     found: dict[str, Any] = {}
     for element in elements:
         if element.tag == "decision":

@@ -134,10 +134,7 @@ def precedence(given: Given) -> Iterator[Constraint]:
     given.only("list", "values")
     terms = given.terms()
     child = given.element.find("values")
-    if child is None:
-        values = given.values_of(terms)
-    else:
-        values = given.values()
+    values = given.values_of(terms) if child is None else given.values()
     if len(values) > 1:
         yield ValuePrecedence(terms, values)
     if values and (given.flag("covered", given.element) or (child is not None and given.flag("covered", child))):

@@ -80,9 +80,9 @@ class Given:
     def values(self, tag: str = "values") -> list[Any]:
         """Return integers and symbols, with those of ranges."""
         found = self.listed(tag)
-        for value in found:
-            if not isinstance(value, (int, str)):
-                raise ValueError(f"<{tag}> of <{self.element.tag}> needs values, not {str(value)[:40]}")
+        strange = [value for value in found if not isinstance(value, (int, str))]
+        if strange:
+            raise ValueError(f"<{tag}> of <{self.element.tag}> needs values, not {str(strange[0])[:40]}")
         return found
 
     def listed(self, tag: str) -> list[Any]:

@@ -151,7 +151,7 @@ def _edges(given: Given, terms: list[Term]) -> list[tuple[str, Any, str]]:
             continue
         known = known or given.values_of(terms)
         several = known if value is ANY else _as_values(value, known)
-        if not isinstance(several, list):
+        if several is value:
             raise ValueError("a transition has a condition that cannot be listed")
         found += [(node, one, after) for one in several]
     return found

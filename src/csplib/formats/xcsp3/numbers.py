@@ -176,9 +176,9 @@ def _member(left: Any, values: Any) -> Constraint:
         if not values:
             return Fact(False)  # noqa: FBT003
         return all_of([compare(left, "ge", values[0]), compare(left, "le", values[-1])])
-    if not isinstance(values, (range, tuple, list)):
-        raise ValueError(f"{_shown(values)} is no set")
-    known = [value for value in values if isinstance(value, (int, str))] if not isinstance(values, range) else values
+    if isinstance(values, (int, str, Term, Constraint)):
+        raise ValueError(f"{_shown(values)} is no set")  # noqa: TRY004 - the file is wrong, not the caller
+    known = values if isinstance(values, range) else [value for value in values if isinstance(value, (int, str))]
     others = [] if isinstance(values, range) else [value for value in values if not isinstance(value, (int, str))]
     if not isinstance(left, Term):
         return any_of([Fact(left in known), *[equal(left, one) for one in others]])
