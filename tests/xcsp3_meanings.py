@@ -54,7 +54,7 @@ MEANINGS: list[tuple[str, Any]] = [
     ("<cumulative><origins> x[0] 1 </origins><lengths> 2 x[1] </lengths><ends> x[2] 3 </ends><heights> 2 1 </heights><condition> (lt,3) </condition></cumulative>", lambda x, y, z: z == x + 2 and y == 2 and not (x < 3 and x + 2 > 1)),
     ("<binPacking><list> x[0..1] </list><sizes> 2 3 </sizes><condition> (le,4) </condition></binPacking>", lambda x, y, z: x != y),
     ("<binPacking><list startIndex='1'> x[0..1] </list><sizes> 2 3 </sizes><limits> 4 x[2] 5 </limits></binPacking>", lambda x, y, z: min(x, y) >= 1 and all(2 * (x == b) + 3 * (y == b) <= most for b, most in ((1, 4), (2, z), (3, 5)))),
-    ("<binPacking><list> x[0..1] </list><sizes> 2 3 </sizes><conditions> (le,2)(eq,x[2])(in,0..3)(ne,2) </conditions></binPacking>", lambda x, y, z: all(test(2 * (x == b) + 3 * (y == b)) for b, test in enumerate((lambda n: n <= 2, lambda n: n == z, lambda n: n <= 3, lambda n: n != 2)))),
+    ("<binPacking><list> x[0..1] </list><sizes> 2 3 </sizes><conditions> (le,2)(eq,x[2])(in,0..3)(ne,2) </conditions></binPacking>", lambda x, y, z: (2 * (x == 0) + 3 * (y == 0) <= 2 and 2 * (x == 1) + 3 * (y == 1) == z and 2 * (x == 2) + 3 * (y == 2) <= 3 and 2 * (x == 3) + 3 * (y == 3) != 2)),
     ("<knapsack><list> x[0..1] </list><weights> 2 3 </weights><profits> 1 4 </profits><limit> 9 </limit><condition> (ge,x[2]) </condition></knapsack>", lambda x, y, z: 2 * x + 3 * y <= 9 and x + 4 * y >= z),
     ("<instantiation><list> x[] </list><values> 1 * 2 </values></instantiation>", lambda x, y, z: x == 1 and z == 2),
     ("<instantiation><list> x[] </list><values> 1x3 </values></instantiation>", lambda x, y, z: x == y == z == 1),

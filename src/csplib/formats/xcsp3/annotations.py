@@ -43,7 +43,7 @@ class _ByValue:
 
     def __call__(self, csp: CSP, state: State, x: int) -> list[Mask]:
         bits = ascending(csp, state, x)
-        order = self.orders.get(csp.names[x])
+        order = self.orders.get(str(csp.names[x]))
         if order is None:
             return bits
         places = {value: place for place, value in enumerate(order)}

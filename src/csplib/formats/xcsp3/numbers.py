@@ -8,6 +8,7 @@ from functools import reduce
 from typing import Any
 
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.comparison import equality
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.constraints.reified import Reified
@@ -69,16 +70,14 @@ def truth(operand: Any) -> Constraint:
     if isinstance(operand, int):
         return Fact(bool(operand))
     if isinstance(operand, Term):
-        found = operand != 0
-        return Fact(found) if isinstance(found, bool) else found
+        return equality(operand, 0, equal=False)
     raise ValueError(f"{_shown(operand)} is neither true nor false")
 
 
 def negation(operand: Any) -> Constraint:
     """Return the constraint that *operand* is false."""
     if isinstance(operand, Term):
-        found = operand == 0
-        return Fact(found) if isinstance(found, bool) else found
+        return equality(operand, 0, equal=True)
     return ~truth(operand)
 
 
