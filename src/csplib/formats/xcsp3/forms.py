@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
-from csplib.formats.walking import node_of
 from csplib.formats.xcsp3.space_forms import SpaceForms, element_text, intension_text, started
 from csplib.formats.xcsp3.texts import NoWord, called
 from csplib.modelling.constraints.base import Constraint
@@ -20,7 +19,7 @@ class Forms(SpaceForms):
 
     def elements(self, constraint: Constraint) -> list[str]:
         """Return the elements that together state *constraint*; raise `NoWord` if there are none."""
-        kind, fields = node_of(constraint)
+        kind, fields = self._texts.node_of(constraint)
         write: Callable[..., list[str]] | None = getattr(self, f"_{kind}", None)
         if write is not None and not _is_partial(constraint):
             return write(**fields)
@@ -31,7 +30,7 @@ class Forms(SpaceForms):
         try:
             return intension_text(self._texts.constraint(constraint))
         except NoWord:
-            kind, fields = node_of(constraint)
+            kind, fields = self._texts.node_of(constraint)
             if kind not in {"any_of", "not"}:
                 raise
         parts = fields["parts"] if kind == "any_of" else (fields["constraint"],)

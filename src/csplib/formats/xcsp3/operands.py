@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from csplib.formats.xcsp3.arrays import Array
 from csplib.formats.xcsp3.cells import MOST_LISTED, integers_of
-from csplib.formats.xcsp3.conditions import Condition, condition_parts
-from csplib.formats.xcsp3.functions import FUNCTIONS
+from csplib.formats.xcsp3.numbers import Condition, condition_parts
 from csplib.formats.xcsp3.tables import tuples_of
 from csplib.modelling.expressions import Variable
 from csplib.modelling.rows import ANY
@@ -62,9 +61,10 @@ class Expansion:
 
 
 class Names:
-    """The variables and arrays of an instance by name."""
+    """The variables and arrays of an instance by name, and the *functions* of expressions."""
 
-    def __init__(self) -> None:
+    def __init__(self, functions: Mapping[str, Any]) -> None:
+        self._functions: Mapping[str, Any] = functions
         self.variables: dict[str, Variable] = {}
         self.domains: dict[Hashable, Domain] = {}
         self.arrays: dict[str, Array] = {}
@@ -149,6 +149,12 @@ class Names:
             raise ValueError(f"there is no variable {name!r}")
         return variable
 
+    def _function(self, name: str) -> Any:
+        found = self._functions.get(name.lower())
+        if found is None:
+            raise ValueError(f"there is no function {name!r} on integers")
+        return found
+
     def expression(self, text: str) -> Any:
         """Return the operand that a functional expression is, or an `Expansion` if it has parameters."""
         steps: list[tuple[Any, int]] = []
@@ -161,7 +167,7 @@ class Names:
             place = piece.end()
             name, leaf, mark = piece.groups()
             if name:
-                calls.append([_function(name), 0])
+                calls.append([self._function(name), 0])
             elif leaf:
                 steps.append((self.operand(leaf), -1))
                 _count_one(calls)
@@ -182,13 +188,6 @@ class Names:
 def _count_one(calls: list[list[Any]]) -> None:
     if calls:
         calls[-1][1] += 1
-
-
-def _function(name: str) -> Any:
-    found = FUNCTIONS.get(name.lower())
-    if found is None:
-        raise ValueError(f"there is no function {name!r} on integers")
-    return found
 
 
 def _parameter(text: str) -> Parameter | None:

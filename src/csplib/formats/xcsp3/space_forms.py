@@ -6,7 +6,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
-from csplib.formats.walking import node_of
 from csplib.formats.xcsp3.texts import NoWord, Texts, called
 from csplib.modelling.terms import Term
 
@@ -50,7 +49,7 @@ class SpaceForms:
         ]
 
     def _may_be_negative(self, term: Term) -> bool:
-        kind, fields = node_of(term)
+        kind, fields = self._texts.node_of(term)
         if kind == "constant":
             return bool(fields["value"] < 0)
         return kind != "variable" or min(self._domains[fields["name"]]) < 0
