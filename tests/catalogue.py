@@ -56,6 +56,7 @@ from csplib import (
     SubCircuit,
     Table,
     Tree,
+    Task,
     ValuePrecedence,
     element,
     implies,
@@ -202,6 +203,18 @@ CATALOGUE: dict[str, tuple[int, range, State]] = {
     "inverse": (6, range(3), lambda v: [Inverse(v[:3], v[3:])]),
     "no overlap": (3, range(7), lambda v: [NoOverlap(v, [2, 3, 1])]),
     "cumulative": (4, FIVE, lambda v: [Cumulative(v, [2, 3, 1, 2], [1, 2, 1, 1], 2)]),
+    "optional tasks": (
+        5,
+        FIVE,
+        lambda v: [NoOverlap([Task(v[0], 2, present=v[3]), Task(v[1], 3), Task(v[2], 1, v[0], present=v[4] == 2)])],
+    ),
+    "optional tasks that share": (
+        4,
+        FIVE,
+        lambda v: [
+            Cumulative([Task(v[0], 2, present=v[3] > 2), Task(v[1], 3), Task(v[2], 1)], demands=[2, 1, 2], capacity=2)
+        ],
+    ),
     "one of two orders": (
         3,
         range(7),

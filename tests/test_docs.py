@@ -209,6 +209,7 @@ WORDS = {
     "how-to/big-problems": "slow, performance, symmetry, memory",
     "how-to/parallel": "multiprocessing, cluster, workers, dask, threads",
     "how-to/cp-sat": "or-tools, sat solver",
+    "how-to/minizinc": "flatzinc, solver configuration, import a model, warm start",
     "how-to/cpmpy": "solverlookup, backend, solver interface",
     "how-to/from-or-tools": "newintvar, cp-sat",
     "how-to/from-python-constraint": "addconstraint, getsolutions",

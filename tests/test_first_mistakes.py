@@ -176,7 +176,10 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("a class of executors", KindError, "with Thread", lambda g: g.p.count(executor=ThreadPoolExecutor)),
     ("AC-3 as inference", OptionError, "infer=mac", lambda g: g.p.solve(infer=csplib.ac3)),
     ("an objective of words", csplib.ScopeError, "but name can be 'Ada'", lambda g: g.p.minimize(g.name)),
-    ("an objective by name", KindError, "the objective must be an integer", lambda g: g.p.minimize("x")),
+    ("an objective misspelled", csplib.TextError, "there is no variable 'w'", lambda g: g.p.minimize("x + w")),
+    ("a name in capitals", csplib.UnknownVariableError, "did you mean 'x'?", lambda g: g.p["X"]),
+    ("words in order", KindError, "== and != compare other values; for an order", lambda g: g.name < "Bob"),
+    ("any of constraints", KindError, "AnyOf(...) instead of all(...), any(...)", lambda g: any([g.x == 1])),
     ("a constraint as objective", KindError, "the objective must be", lambda g: g.p.minimize(g.x == 1)),
     (
         "a weight without its keyword",

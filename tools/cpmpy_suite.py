@@ -14,6 +14,7 @@ happens in ``build/cpmpy``: an environment, the tests, and a report in which eac
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
 import tarfile
@@ -114,12 +115,12 @@ def pytest_collection_modifyitems(config, items):
 def main() -> int:
     """Set up what is missing, run the tests, and return their exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--version", help="the version of CPMpy")
+    parser.add_argument("--version", help="the version of CPMpy, at least 1.0")
     parser.add_argument("--part", default="1/1", help="as in 2/8: every eighth test, from the second one on")
     parser.add_argument("--wheel", action="store_true", help="test the compiled wheel that `make wheel` has built")
     options, rest = parser.parse_known_args()
-    python = environment("wheel" if options.wheel else "editable")
-    tests = unpacked(python, options.version)
+    python = environment("wheel" if options.wheel else "editable", options.version)
+    tests = unpacked(python)
     chosen = [one for one in rest if one.partition("::")[0].endswith(".py")]
     command = [python, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--timeout=600"]
     command += [*(chosen or [name for name in WITH_A_SOLVER if (tests / name).exists()])]
@@ -129,34 +130,30 @@ def main() -> int:
 
 def variables(part: str) -> dict[str, str]:
     """Return the environment variables of the tests."""
-    import os  # noqa: PLC0415
-
     return {**os.environ, "CPMPY_PART": part}
 
 
-def environment(kind: str) -> str:
+def environment(kind: str, version: str | None) -> str:
     """Return the Python of an environment with CPMpy and csplib, which is made if it does not exist."""
-    folder = BUILD / kind
+    folder = BUILD / f"{kind}-{version or 'newest'}"
     python = str(folder / ("Scripts" if sys.platform == "win32" else "bin") / "python")
     if not folder.exists():
         venv.create(folder, with_pip=True)
         wheels = sorted((ROOT / "build" / "wheels").glob("csplib-*.whl"), key=lambda path: path.stat().st_mtime)
         ours = [str(wheels[-1])] if kind == "wheel" else ["--editable", str(ROOT)]
-        run(python, "-m", "pip", "install", "--quiet", "cpmpy", "pytest", "pytest-timeout", *ours)
+        theirs = "cpmpy" if version is None else f"cpmpy=={version}"
+        run(python, "-m", "pip", "install", "--quiet", theirs, "pytest", "pytest-timeout", *ours)
     return python
 
 
-def unpacked(python: str, version: str | None) -> Path:
-    """Return the folder with CPMpy's tests of a *version*, downloaded if need be."""
-    installed = subprocess.run(  # noqa: S603
+def unpacked(python: str) -> Path:
+    """Return the folder with the tests of the installed version of CPMpy, downloaded if need be."""
+    wanted = subprocess.run(  # noqa: S603
         [python, "-c", "import importlib.metadata; print(importlib.metadata.version('cpmpy'))"],
         capture_output=True,
         text=True,
         check=True,
     ).stdout.strip()
-    wanted = version or installed
-    if wanted != installed:
-        run(python, "-m", "pip", "install", "--quiet", f"cpmpy=={wanted}")
     tests = BUILD / f"cpmpy-{wanted}" / "tests"
     if not tests.exists():
         source = ["--no-deps", "--no-binary", "cpmpy", "--dest", str(BUILD)]

@@ -124,6 +124,7 @@ HOT_MODULES = (
     "kernel/propagators/not_all_same",
     "kernel/propagators/occurrences",
     "kernel/propagators/one_hot",
+    "kernel/propagators/optional_tasks",
     "kernel/propagators/ordering",
     "kernel/propagators/packing",
     "kernel/propagators/packing_reason",

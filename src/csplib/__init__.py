@@ -92,6 +92,7 @@ from csplib.modelling.divisions import truncated_quotient, truncated_remainder
 from csplib.modelling.expressions import Constant, Expression, Shifted, Variable
 from csplib.modelling.functions import element, implies, max_of, min_of, reify
 from csplib.modelling.ordered import Ordered
+from csplib.modelling.tasks import Task
 from csplib.problem import Problem
 from csplib.textbook.arc_consistency import ac3, ac3_steps, node_consistency, revise
 from csplib.textbook.backtracking import backtracking_search
@@ -230,6 +231,7 @@ __all__ = [
     "SubCircuit",
     "SupportArc",
     "Table",
+    "Task",
     "TextError",
     "Trace",
     "Tree",

@@ -22,6 +22,7 @@ from csplib.asking.options import (
     question_keywords,
     refuse_restarts,
 )
+from csplib.asking.planning import Planning
 from csplib.asking.reasoning import Reasoning
 from csplib.asking.solutions import N, Solution, Solutions, V
 from csplib.engine.counting import count_all
@@ -44,7 +45,7 @@ _PLAIN = frozenset(["assuming"])
 _ANY_ORDER = frozenset(["assuming", "time_limit", "cancel", "hint"])
 
 
-class Problem(Certifying[N, V], Reasoning[N, V]):
+class Problem(Certifying[N, V], Reasoning[N, V], Planning[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 
     Solving never changes it, and you can add to it between two searches.
@@ -126,8 +127,8 @@ class Problem(Certifying[N, V], Reasoning[N, V]):
         return Optimization(one_solution(csp, state, options, clock, stated.ceiling), term, sign)
 
     def _checked_objective(self, objective: object) -> Term:
-        """Return *objective* as a term, or refuse it."""
-        term = as_number(objective, "the objective")
+        """Return *objective*, which may be a text, as a term, or refuse it."""
+        term = as_number(self.parse(objective) if isinstance(objective, str) else objective, "the objective")
         self._checked(Objective(*linear_sum([(term, 1)])))
         return term
 

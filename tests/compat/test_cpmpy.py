@@ -119,6 +119,22 @@ def test_constraints_that_contradict_each_other_are_found() -> None:
         CPM_csplib.mus_native(soft[1:])
 
 
+def test_hints_are_tried_first_and_may_be_wrong() -> None:
+    x = cp.intvar(0, 9, name="x")
+    a, b = cp.boolvar(shape=2)
+    solver = cp.SolverLookup.get("csplib", cp.Model(x != 4, a | b))
+    for value in (7, 2):
+        solver.solution_hint([x, ~a, b], [np.int64(value), True, np.True_])
+        assert solver.solve()
+        assert (x.value(), a.value(), b.value()) == (value, False, True)
+    solver.solution_hint([x, a], [4, True])
+    assert solver.solve()
+    assert x.value() != 4
+    solver.solution_hint([], [])
+    assert solver.solve()
+    assert x.value() == 0
+
+
 def test_constraints_can_be_added_between_two_questions() -> None:
     x, y = cp.intvar(1, 3, shape=2)
     solver = cp.SolverLookup.get("csplib")

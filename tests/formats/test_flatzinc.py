@@ -137,6 +137,17 @@ def test_search_annotations_are_followed() -> None:
     assert model.solve(learning=True) is not None
 
 
+def test_a_warm_start_is_a_hint() -> None:
+    text = """
+    var 1..9: x :: output_var; var bool: b :: output_var; var 2..10: y;
+    constraint int_lin_eq([1, -1], [x, y], -1);
+    solve :: warm_start_array([warm_start_int([y, 3], [7, 3]), warm_start_bool([b], [true])]) satisfy;
+    """
+    model = model_of(text)
+    assert model.options == {"hint": {"x": 6, "b": True}}
+    assert model.solve() == {"x": 6, "b": True}
+
+
 def test_wide_domains_leave_the_search_to_the_engine() -> None:
     text = "var 1..99999: x :: output_var; solve :: int_search([x], input_order, indomain_max, complete) maximize x;"
     best = model_of(text).best()

@@ -70,6 +70,15 @@ def test_a_search_that_follows_no_annotation_finds_the_same(capsys: pytest.Captu
     assert run(capsys, "-f", at("golomb")) == run(capsys, at("golomb"))
 
 
+def test_a_search_goes_on_freely_where_the_annotations_have_led_nowhere(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for nodes in range(0, 12, 3):
+        monkeypatch.setattr("csplib.formats.flatzinc.running._GUIDED_NODES", nodes)
+        assert run(capsys, at("golomb"))[-3:] == ["mark = array1d(1..5, [0, 1, 4, 9, 11]);", "----------", "=========="]
+        assert run(capsys, at("guided")) == ["x = array1d(1..4, [2, 4, 1, 3]);", "----------"]
+
+
 def test_the_same_seed_gives_the_same_solutions(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(capsys, "-r", "7", "-n", "5", at("rooms")) == run(capsys, "-r", "7", "-n", "5", at("rooms"))
     assert run(capsys, "-r", "7", "-n", "5", at("rooms")) != run(capsys, "-n", "5", at("rooms"))

@@ -27,8 +27,10 @@ from csplib.kernel.propagators.clause import Clause
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.kernel.propagators.element import ElementAt
+from csplib.kernel.propagators.extreme_place import ExtremePlace
 from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.hall import HallIntervals
+from csplib.kernel.propagators.injection import Injection
 from csplib.kernel.propagators.large_different import LargeDifferent
 from csplib.kernel.propagators.large_table import ManyAllowedRows
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
@@ -295,6 +297,29 @@ def single_cycle(draw: Draw, size: int) -> Made:
     return SingleCycle(scope, 1 << low), holds
 
 
+def injection(draw: Draw, size: int) -> Made:
+    scope = draw(st.permutations(range(size)))
+    short, long = scope[: (size - 1) // 2], scope[(size - 1) // 2 :]
+
+    def holds(row: dict[int, int]) -> bool:
+        return all(row[x] < len(long) for x in short) and all(
+            (row[x] == place) == (row[y] == number) for number, x in enumerate(short) for place, y in enumerate(long)
+        )
+
+    return Injection(short, long, [1 << place for place in range(len(long))]), holds
+
+
+def extreme_place(draw: Draw, size: int) -> Made:
+    *numbers, place = draw(st.permutations(range(size)))
+    sign = draw(st.sampled_from([1, -1]))
+
+    def holds(row: dict[int, int]) -> bool:
+        values = [sign * row[x] for x in numbers]
+        return row[place] == values.index(min(values))
+
+    return ExtremePlace(numbers, place, sign), holds
+
+
 def element(draw: Draw, size: int) -> Made:
     index, result = draw(st.integers(0, size - 1)), draw(st.integers(0, size - 1))
     variables: dict[int, int] = {}
@@ -384,6 +409,20 @@ def disjunctive(draw: Draw, size: int) -> Made:
     return Disjunctive(starts, durations), holds
 
 
+def optional_tasks(draw: Draw, size: int) -> Made:
+    """Return two or three tasks, some of which run only if a variable is 1."""
+    count = draw(st.integers(2, 3))
+    starts, durations = list(range(count)), list(range(size, size + count))
+    presences = [draw(st.sampled_from([-1, *range(count, size)])) for _ in starts]
+
+    def holds(row: dict[int, int]) -> bool:
+        running = [place for place, x in enumerate(presences) if x < 0 or row[x] == 1]
+        spans = [(row[starts[place]], row[starts[place]] + row[durations[place]]) for place in running]
+        return all(a[1] <= b[0] or b[1] <= a[0] for a, b in combinations(spans, 2))
+
+    return Disjunctive(starts, durations, presences=presences), holds
+
+
 def time_table(draw: Draw, size: int) -> Made:
     count = draw(st.integers(2, 3))
     starts = list(range(count))
@@ -400,7 +439,8 @@ def time_table(draw: Draw, size: int) -> Made:
             for time in range(16)
         ) and all(row[demand] <= row[capacity] or not row[durations[place]] for place, demand in enumerate(demands))
 
-    return TimeTable(starts, durations, demands, capacity), holds
+    optional = starts if draw(st.booleans()) else []
+    return TimeTable(starts, durations, demands, capacity, optional=optional), holds
 
 
 def packing(draw: Draw, size: int) -> Made:
@@ -550,10 +590,13 @@ KINDS = {
         channel,
         single_cycle,
         element,
+        extreme_place,
+        injection,
         increasing,
         lex,
         arithmetic,
         disjunctive,
+        optional_tasks,
         time_table,
         packing,
         boxes,
@@ -759,3 +802,17 @@ def test_the_reason_of_a_channel_is_the_partner() -> None:
     channel = Channel([0, 1, 2], [3, 4, 5], 1)
     assert reason_of(channel, [7] * 6, {4: 0b110}, 0) == [(4, 0b110)]
     assert reason_of(channel, [7] * 6, {4: 0b001}, 0) == [(4, 0b001)]
+
+
+def test_the_reason_of_an_injection_is_the_partner() -> None:
+    one = Injection([0, 1], [2, 3, 4], [1, 2, 4])
+    assert reason_of(one, [7] * 5, {3: 0b110}, 0) == [(3, 0b110)]
+    assert reason_of(one, [7] * 5, {3: 0b001}, 0) == [(3, 0b001)]
+    assert reason_of(one, [7] * 5, {0: 0b010}, 3) == [(0, 0b010)]
+
+
+def test_the_reason_of_a_place_is_a_number_that_is_less() -> None:
+    least = ExtremePlace([0, 1, 2], 3, 1)
+    assert reason_of(least, [31, 31, 31, 7], {1: 0b00111, 2: 0b11000}, 3) == [(1, 0b00111), (2, 0b11100)]
+    greatest = ExtremePlace([0, 1, 2], 3, -1)
+    assert reason_of(greatest, [31, 31, 31, 7], {1: 0b00110, 2: 0b11000}, 3) == [(1, 0b00111), (2, 0b11000)]

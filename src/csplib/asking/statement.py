@@ -135,12 +135,13 @@ class Statement(Store, Preferring, HintedProblem, Generic[N, V]):
     def parse(self, text: str) -> Any:
         """Return the constraint or the expression that *text*, in Python's notation, stands for.
 
-        `add` and `prefer` take such texts, too. The text is parsed and never evaluated. Names are variables.
-        ``x[1, 2]`` is the variable called ``"x[1, 2]"`` or ``("x", 1, 2)``, and ``p["any name"]`` is any variable. All
-        else is a value. There are the operators of arithmetic and of comparison (also ``1 <= x < y``, and
-        ``x in {1, 2}``), ``and``, ``or``, ``not``, ``a if c else b``, and functions: ``abs``, ``min``, ``max``,
-        ``sum``, ``all``, ``any``, ``all_different``, ``all_equal``, ``increasing``, ``element``, ``implies``,
-        ``reify``, ``if_then_else``, ``exactly_one``, ``at_most_one`` and ``at_least_one``. Anything else raises a
+        `add` and `prefer` take such texts, too, and `minimize` and `maximize` expressions. A text is parsed and never
+        evaluated. Names are variables, or members of enumerations. ``x[1, 2]`` is the variable called ``"x[1, 2]"`` or
+        ``("x", 1, 2)``, and ``p["any name"]`` is any variable. All else is a value. There are the operators of
+        arithmetic and of comparison (also ``1 <= x < y``, and ``x in {1, 2}``), ``and``, ``or``, ``not``,
+        ``a if c else b``, and functions: ``abs``, ``min``, ``max``, ``sum``, ``all``, ``any``, ``all_different``,
+        ``all_equal``, ``increasing``, ``element``, ``implies``, ``reify``, ``if_then_else``, ``exactly_one``,
+        ``at_most_one``, ``at_least_one``, ``date``, ``time``, ``datetime`` and ``timedelta``. Anything else raises a
         `TextError` that points at its column. Texts have at most 10,000 characters, and are not nested deeply.
 
         >>> from csplib import Problem
@@ -152,13 +153,13 @@ class Statement(Store, Preferring, HintedProblem, Generic[N, V]):
         """
         if not isinstance(text, str):
             raise KindError(f"parse needs a text, not {brief(text)}")
-        return _reading().read(text, self._variables)
+        return _reading().read(text, self._variables, self._domains)
 
     def _kind_of(self, values: Domain) -> type[Variable] | None:
         return ordered_kind(values)
 
     def _read(self, text: str) -> Constraint:
-        found: Constraint = _reading().constraint_from(text, self._variables)
+        found: Constraint = _reading().constraint_from(text, self._variables, self._domains)
         return found
 
     def variable(self, name: N | Term) -> Variable:

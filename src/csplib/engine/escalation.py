@@ -2,7 +2,8 @@
 
 A search without learning is faster by the failure. It stays alone as long as it can be expected to end: the share of
 the search space that a run has explored tells how many failures the whole needs (Kilby, Slaney, Thiébaux, Walsh 2006).
-If they are too many, a search that learns goes on from the root, for some conflicts, and then the two take turns.
+If they are many, a search that learns goes on from the root, for some conflicts, and then the two take turns of about
+the same time. If they are so many that the search without learning is lost, the one that learns has most of the time.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from csplib.textbook.heuristics import Shuffled
 
 __all__ = ["Escalation"]
 
-_MOST_FAILURES: Final = 3e6  # that a search without learning may be expected to need
-_MOST_WITH_SYMMETRY: Final = 60_000  # failures; before, symmetry prunes more than is learned
-_CONFLICTS_PER_FAILURE: Final = 4
-_FEWEST: Final = 500  # conflicts of a turn
+_HOPELESS: Final = 3e6  # failures that a search without learning may be expected to need
+_HARD: Final = 1 / 30  # of that: the other one has turns, too
+_FAILURES_PER_CONFLICT: Final = 2  # which takes a little longer
+_CONFLICTS_IF_HOPELESS: Final = 4  # for each failure
+_FEWEST: Final = 500  # conflicts of a turn if that is hopeless
 _ENDLESS: Final = 1 << 60
 
 
@@ -32,7 +34,8 @@ class Escalation(Turns):
 
     *always* is the number of a propagator that must run after each step, or -1. If the search *lists* solutions, each
     must differ from those before. *shuffle* draws values, after those of a *hint*. *hopeless* is the number of failures
-    that a search without learning may be expected to need, *fewest* the number of conflicts of the shortest turn.
+    from which on a search without learning is lost if it is expected to need them, *fewest* the number of conflicts of
+    the shortest turn then.
     """
 
     def __init__(
@@ -46,7 +49,7 @@ class Escalation(Turns):
         lists: bool = False,
         shuffle: Shuffled | None = None,
         hint: Hint | None = None,
-        hopeless: float = _MOST_FAILURES,
+        hopeless: float = _HOPELESS,
         fewest: int = _FEWEST,
     ) -> None:
         super().__init__(only=only)
@@ -63,17 +66,19 @@ class Escalation(Turns):
         self._learner: Learner | None = None
         self._weights: list[float] = []
         self._failures: int = 0  # when the last turn ended
+        self._runs: int = 0  # of the search without learning
         self._known: list[list[Literal]] = []  # solutions that the search that learns must not find again
 
     def turn(self, share: float, symmetric: bool) -> bool:  # noqa: FBT001 - one caller
         failures = self.state.statistics.failures - self._failures
+        conflicts = _ENDLESS if self.only else self._fewest
         if not (self.only or self.solved):
-            is_easy = symmetric and self.state.statistics.failures < _MOST_WITH_SYMMETRY
-            if is_easy or failures < self._hopeless * share:
+            conflicts = self._conflicts(failures, share, symmetric)
+            self._runs += 1
+            if not conflicts:
                 self._failures += failures
                 return True
         learner = self._learner = self._learner or self._new_learner()
-        conflicts = max(self._fewest, failures * _CONFLICTS_PER_FAILURE)
         if self.solved and self._lists:
             conflicts = _ENDLESS
             if not learner.exclude_solution():
@@ -82,11 +87,21 @@ class Escalation(Turns):
             if not learner.forbid(self._known.pop()):
                 return False
         self._swap_weights()
-        ended = learner.run(_ENDLESS if self.only else conflicts)
+        ended = learner.run(conflicts)
         self._swap_weights()
         self.solved = ended == SOLVED
         self._failures = self.state.statistics.failures
         return ended != REFUTED
+
+    def _conflicts(self, failures: int, share: float, symmetric: bool) -> int:  # noqa: FBT001
+        """Return the number of conflicts of the next turn, after a run of so many *failures*; 0 if it is not due."""
+        if symmetric and not self._runs:  # the first run knew nothing of symmetry
+            return 0
+        if failures >= self._hopeless * share:
+            return max(self._fewest, failures * _CONFLICTS_IF_HOPELESS)
+        return (
+            max(self._fewest, failures) // _FAILURES_PER_CONFLICT if failures >= self._hopeless * _HARD * share else 0
+        )
 
     def keep_solution(self) -> None:
         if self._lists and not self.solved:
@@ -100,7 +115,7 @@ class Escalation(Turns):
             self._known.append(literals)
 
     def _new_learner(self) -> Learner:
-        self._weights = [cell.weight for cell in self.state.cells[: self.state.size]]
+        self._weights = [1.0] * self.state.size  # what the other search has blamed would lead it astray
         learner = Learner(self.csp, self.state, node_limit=self._node_limit, always=self._always, shuffle=self._shuffle)
         if self._hint is not None:
             learner.start_near(self._hint)

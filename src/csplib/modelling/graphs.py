@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from csplib.display.wording import brief
 from csplib.errors import KindError, ScopeError
+from csplib.modelling.arrays import VariableArray
 from csplib.modelling.constraints.base import as_term, listed
 from csplib.modelling.grids import grid_edges
 from csplib.modelling.terms import Term
@@ -21,8 +22,12 @@ def node_variables(kind: str, cells: Any, edges: Any) -> tuple[Nodes, list[tuple
     """Return the variables of nodes, by node, and the *edges* as pairs of their places.
 
     *cells* is a mapping from nodes to variables, a list of variables, whose names are the nodes, or a list of rows of
-    variables, whose nodes are the pairs (row, column). Only rows have edges of their own: between neighbors.
+    variables, whose nodes are the pairs (row, column). Only rows have edges of their own: between neighbors. The nodes
+    of a `VariableArray` are its indices.
     """
+    if isinstance(cells, VariableArray):
+        is_grid = edges is None and cells.ndim == 2
+        cells = [row.flat_variables() for row in cells.rows()] if is_grid else dict(cells.items())
     if isinstance(cells, Mapping):
         found: Nodes = {node: as_term(cell) for node, cell in cells.items()}
     else:

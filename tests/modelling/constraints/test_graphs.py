@@ -199,6 +199,10 @@ def test_edges_in_the_forms_in_which_users_have_them() -> None:
         assert Connected([a, b, c], edges).edges == [(0, 1), (1, 2)]
     assert Connected([[a, b, c]]).edges == [(0, 1), (1, 2)]
     assert Connected([[a, b, c]], [((0, 0), (0, 2))]).edges == [(0, 2)]
+    water = p.array("water", (2, ["x", "y"]), [0, 1])
+    assert Connected(water).edges == [(0, 1), (0, 2), (1, 3), (2, 3)]
+    assert Connected(water, [((0, "y"), (1, "x"))]).edges == [(1, 2)]
+    assert Connected(water[0], [("x", "y")]).edges == [(0, 1)]
 
 
 def test_the_neighbors_of_cells() -> None:

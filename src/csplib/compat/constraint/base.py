@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import csplib
 from csplib.compat.constraint.domain import Unassigned
 
-__all__ = ["CompilableFunctionConstraint", "Constraint", "FunctionConstraint"]
+__all__ = ["CompilableFunctionConstraint", "Constraint", "FunctionConstraint", "Target"]
 
 Domains = MutableMapping[Any, Any]
 Scoped = tuple["Constraint", Sequence[Any]]

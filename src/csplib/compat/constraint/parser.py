@@ -29,7 +29,13 @@ from csplib.compat.constraint.numbers import (
 )
 from csplib.compat.constraint.values import AllDifferentConstraint, AllEqualConstraint
 
-__all__ = ["compile_to_constraints", "extract_operators", "is_or_evals_to_number", "parse_restrictions"]
+__all__ = [
+    "compile_to_constraints",
+    "extract_operators",
+    "function_from",
+    "is_or_evals_to_number",
+    "parse_restrictions",
+]
 
 Domains = Mapping[str, Sequence[Any]]
 _Kinds = Mapping[type[ast.cmpop], Any]

@@ -127,7 +127,7 @@ class CPM_csplib(Stating):  # noqa: N801 - CPMpy names its solvers so
     def _ended(self, status: Any, began: float) -> bool:
         """Note the *status*, forget old values if there is no solution, and return whether there is one."""
         self.cpm_status = SolverStatus(self.name)
-        self.cpm_status.solve_time = perf_counter() - began
+        self.cpm_status.runtime = self.cpm_status.solve_time = perf_counter() - began
         self.cpm_status.exitstatus = status
         if status in {ExitStatus.UNSATISFIABLE, ExitStatus.UNKNOWN}:
             for variable in self.user_vars:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 __all__ = ["Phase", "Phases", "options_for"]
 
 _SEARCHES = frozenset(["bool_search", "int_search"])
+_WARM_STARTS = frozenset(["warm_start", "warm_start_bool", "warm_start_int"])
+_LISTS = frozenset(["seq_search", "warm_start_array"])
 _MOST_VARIABLES = 2000
 """With more variables, a choice in each step takes too long."""
 
@@ -94,12 +96,18 @@ class Phases:
 
 
 def options_for(annotations: Iterable[Call], terms: Terms, problem: Problem[Any, Any]) -> dict[str, Any]:
-    """Return the options of `Problem.solve` that the *annotations* ask for; none if they cannot be followed cheaply."""
-    phases = [phase for one in _leaves(annotations) if (phase := _phase(one, terms)) is not None]
-    if not phases or not _is_small(problem):
-        return {}
-    found = Phases(phases)
-    return {"select": found.select, "order": found.order}
+    """Return the options of `Problem.solve` that the *annotations* ask for.
+
+    A choice of variables and values that cannot be followed cheaply is left out.
+    """
+    leaves = list(_leaves(annotations))
+    hint = {name: value for one in leaves for name, value in _warm_start(one, terms)}
+    phases = [phase for one in leaves if (phase := _phase(one, terms)) is not None]
+    options: dict[str, Any] = {"hint": hint} if hint else {}
+    if phases and _is_small(problem):
+        found = Phases(phases)
+        options.update(select=found.select, order=found.order)
+    return options
 
 
 def _is_small(problem: Problem[Any, Any]) -> bool:
@@ -108,17 +116,29 @@ def _is_small(problem: Problem[Any, Any]) -> bool:
 
 
 def _leaves(annotations: Iterable[Any]) -> Iterator[Call]:
-    """Yield the searches inside of seq_search, in order."""
+    """Yield the annotations, and in order those that are listed inside of others."""
     for one in annotations:
-        if isinstance(one, Call) and one.name == "seq_search" and one.arguments and isinstance(one.arguments[0], list):
+        if isinstance(one, Call) and one.name in _LISTS and one.arguments and isinstance(one.arguments[0], list):
             yield from _leaves(one.arguments[0])
-        elif isinstance(one, Call) and one.name in _SEARCHES:
+        elif isinstance(one, Call):
             yield one
+
+
+def _warm_start(annotation: Call, terms: Terms) -> Iterator[tuple[Any, int]]:
+    """Yield the names of the variables of a warm start, with the values to try first."""
+    if annotation.name in _WARM_STARTS and len(annotation.arguments) >= 2:
+        row, values = annotation.arguments[:2]
+        for cell, value in zip(row, values, strict=False) if isinstance(row, list) else ():
+            term = terms.of(cell)
+            if isinstance(term, Term) and isinstance(value, int):
+                yield term.name, value - term.offset
 
 
 def _phase(search: Call, terms: Terms) -> Phase | None:
     """Return the phase that *search* asks for, if it has variables."""
-    row, *words = [*search.arguments[:3], "", ""][:3]
+    if search.name not in _SEARCHES:
+        return None
+    row, *words = [*search.arguments, None, None, None][:3]
     found = [terms.of(one) for one in (row if isinstance(row, list) else [])]
     names = list(dict.fromkeys([term.name for term in found if isinstance(term, Term)]))
     variables, values = [one.name if isinstance(one, Call) else "" for one in words]

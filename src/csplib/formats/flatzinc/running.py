@@ -22,7 +22,7 @@ from csplib.version import __version__
 __all__ = ["Run", "main"]
 
 if TYPE_CHECKING:
-    from csplib.asking.optimization import Optimization
+    from csplib.asking.optimization import Improvement, Optimization
     from csplib.asking.solutions import Solutions
 
 _ERROR = "=====ERROR=====\n"
@@ -84,6 +84,7 @@ class Run:
         self.counted: list[Statistics] = []
         self.complete: bool = False
         self.status: Status = Status.LIMIT
+        self.best: Improvement[Any, Any] | None = None
         self.waiting: str = ""
         """The best solution so far, if only the last one is to be written."""
 
@@ -128,9 +129,11 @@ class Run:
 
     def _guides(self, plain: dict[str, Any]) -> list[dict[str, Any]]:
         """Return the options of one search after the other: first as the file asks, for some time, then freely."""
-        if plain or self.asked.free_search or not self.model.options:
-            return [plain]
-        return [{**self.model.options, "node_limit": _GUIDED_NODES}, plain]
+        options = {**plain, **self.model.options}
+        freely = {keyword: options[keyword] for keyword in options if keyword not in ("select", "order")}
+        if plain or self.asked.free_search or "select" not in options:
+            return [freely]
+        return [{**options, "node_limit": _GUIDED_NODES}, freely]
 
     def _find_one(self, plain: dict[str, Any]) -> None:
         """Find one solution, whatever it shows, so that the search may restart and learn."""
@@ -156,18 +159,18 @@ class Run:
 
     def _optimize(self, plain: dict[str, Any]) -> None:
         """Write better and better solutions, or the last of them."""
-        problem, objective, best = self.model.problem, self.model.objective, None
+        problem, objective = self.model.problem, self.model.objective
         for options in self._guides(plain):
-            if best is not None:  # go on from there
+            if (best := self.best) is not None:  # go on from there
                 problem = copy(problem)
-                problem.add(objective > best if self.model.maximize else objective < best)
+                problem.add(objective > best.objective if self.model.maximize else objective < best.objective)
+                options["hint"] = best.solution
             ask = problem.maximize if self.model.maximize else problem.minimize
             try:
                 self._improve(ask(objective, **self._options(options)))
             except LimitReached:
                 if "node_limit" not in options:
                     raise
-            best = self.statistics.get("objective")
             if self.complete:
                 return
 
@@ -177,14 +180,13 @@ class Run:
         with better as found:
             self.counted.append(found.statistics)
             for one in found:
-                self.statistics["objective"] = one.objective
+                self.best = one
                 text = self.model.printer.better(one.solution, one.objective)
                 self.waiting = "" if at_once else text
                 if at_once:
                     self.write(text)
             self.complete = found.status in {Status.OPTIMAL, Status.UNSATISFIABLE}
-            is_first = "objective" not in self.statistics
-            self.status = found.status if is_first or not self.complete else Status.OPTIMAL
+            self.status = Status.OPTIMAL if self.complete and self.best is not None else found.status
 
     def end(self) -> None:
         """Write the rest: the last solution, whether there are more, and statistics."""
@@ -198,6 +200,7 @@ class Run:
     def _statistics(self) -> str:
         found = {
             **self.statistics,
+            **({} if self.best is None else {"objective": self.best.objective}),
             "solutions": sum([one.solutions for one in self.counted]),
             "nodes": sum([one.nodes for one in self.counted]),
             "failures": sum([one.failures for one in self.counted]),

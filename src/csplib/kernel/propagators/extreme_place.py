@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, final
 
+from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -83,6 +85,31 @@ class ExtremePlace(Propagator):
 
     def _at_most(self, state: State, x: int, bound: int) -> bool:
         return state.at_most(x, bound) if self.sign > 0 else state.at_least(x, -bound)
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        if x < 0 or past.is_interval(self.place) or len(self.scope) <= len(self.numbers):
+            return super().explain(past, x, gone)
+        if x != self.place:  # only the bounds of the others matter
+            return [*past.bounds(self.numbers, x), (self.place, past.domain(self.place))]
+        found: dict[int, Mask] = {}
+        axis = past.tracks[x].cell.axis
+        for bit in split(gone):
+            place = axis.least(bit)
+            if 0 <= place < len(self.numbers):
+                for literal in self._beaten(past, place):
+                    past.meet(found, literal)
+        return list(found.items())
+
+    def _beaten(self, past: History, place: int) -> list[Literal]:
+        """Return why the number in this *place* is not the first of the least: some other one is certainly less."""
+        x = self.numbers[place]
+        for number, y in enumerate(self.numbers):
+            tie = int(number > place)  # the first of equal numbers counts
+            if self.sign > 0 and number != place and past.high(y) + tie <= past.low(x):
+                return [past.at_most(y, past.high(y)), past.at_least(x, past.high(y) + tie)]
+            if self.sign < 0 and number != place and past.low(y) - tie >= past.high(x):
+                return [past.at_least(y, past.low(y)), past.at_most(x, past.low(y) - tie)]
+        return [one for one in super().explain(past, self.place, 0) if one[0] != self.place]
 
 
 def _caps(highs: list[int]) -> list[int]:

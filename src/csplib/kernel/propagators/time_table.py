@@ -27,7 +27,8 @@ class TimeTable(Propagator):
     values that its domain is an interval, for its bounds. The energy check fails if the tasks that must run within some
     span of time need more than the capacity provides in it.
 
-    Durations, demands and the capacity are at least 0.
+    Durations, demands and the capacity are at least 0. The demand of an *optional* task, given by its place, is 0 if it
+    can start nowhere with more.
 
     Complexity: a profile takes time linear in the number of tasks, since their order changes little. After a change,
     each task is compared with the part of the profile that has changed and that it can meet.
@@ -44,8 +45,11 @@ class TimeTable(Propagator):
         demands: Sequence[int],
         capacity: int,
         origin: object = None,
+        *,
+        optional: Sequence[int] = (),
     ) -> None:
         super().__init__([*starts, *durations, *demands, capacity], origin)
+        self.optional: list[int] = list(optional)
         self.starts: list[int] = list(starts)
         self.durations: list[int] = list(durations)
         self.demands: list[int] = list(demands)
@@ -137,6 +141,15 @@ class TimeTable(Propagator):
             varies = duration & (duration - 1) or demand & (demand - 1)
             if varies and not _limit(state, profile, activity, capacity):
                 return False
+        return not self.optional or self._dismiss(state, profile, capacity)
+
+    def _dismiss(self, state: State, profile: Profile, capacity: int) -> bool:
+        """Let optional tasks need nothing that can start nowhere with more."""
+        for place in self.optional:
+            activity = profile.activities[place]
+            is_out = not activity.demand and _is_out(profile, activity, capacity)
+            if is_out and not state.at_most(activity.demand_cell.index, 0):
+                return False
         return True
 
 
@@ -163,6 +176,22 @@ def _keep_off(state: State, profile: Profile, activity: Activity, capacity: int,
             return False
         first, last = step.begin - before, step.end - 1
     return first > last or state.remove_range(x, first, last)
+
+
+def _is_out(profile: Profile, activity: Activity, capacity: int) -> bool:
+    """Return whether a task that need not run can start nowhere with any demand but 0."""
+    cell = activity.demand_cell
+    least = 1 if cell.interval is not None else cell.axis.least(cell.mask & cell.axis.at_least(1) or cell.mask)
+    begin = activity.low
+    place = profile.first_step(begin)
+    while least > 0 and place < profile.count and begin <= activity.high:
+        step = profile.steps[place]
+        place += 1
+        if step.begin >= begin + activity.duration:
+            break
+        if step.height + least > capacity:
+            begin = step.end
+    return begin > activity.high
 
 
 def _limit(state: State, profile: Profile, activity: Activity, capacity: int) -> bool:

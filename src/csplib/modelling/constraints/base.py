@@ -245,8 +245,9 @@ class Constraint:
     def __bool__(self) -> bool:
         raise KindError(
             f"{self} is a constraint, neither true nor false: pass it to Problem.add. To join constraints write & | ~ "
-            "instead of and, or, not; (a <= x) & (x <= b) instead of a <= x <= b; In(x, values) instead of x in ...; "
-            "max_of(x, y) instead of max(x, y); implies(a, b) instead of if; to compare handles write 'is'"
+            "instead of and, or, not; AllOf(...), AnyOf(...) instead of all(...), any(...); (a <= x) & (x <= b) "
+            "instead of a <= x <= b; In(x, values) instead of x in ...; max_of(x, y) instead of max(x, y); "
+            "implies(a, b) instead of if; to compare handles write 'is'"
         )
 
 

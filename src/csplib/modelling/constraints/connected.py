@@ -46,16 +46,16 @@ class _OverNodes(Constraint):
 class Connected(_OverNodes):
     """The cells with a value are connected by edges between them: they form a single region. There may be none.
 
-    *cells* are variables: a mapping from nodes to variables; a list of variables, whose names are the nodes; or a list
-    of rows of variables, a grid in which cells that share a side are neighbors. *edges* are pairs of nodes, such as
-    those of `grid_edges`, or a graph that has such `edges`, as those of networkx do.
+    *cells* are variables: a mapping from nodes to variables; a list of variables, whose names are the nodes; or rows of
+    variables, such as an array, a grid in which cells that share a side are neighbors. *edges* are pairs of nodes, such
+    as those of `grid_edges`, or a graph that has such `edges`, as those of networkx do.
 
     The cells have the *value*, 1 unless you say otherwise, or one of *values*. *size* is how many they are: an integer,
     (at least, at most), or a range. Propagation reaches domain consistency if there is no *size*.
 
     >>> from csplib import Problem
     >>> p = Problem()
-    >>> black = [[p.add_variable((row, column), [0, 1]) for column in range(3)] for row in range(3)]
+    >>> black = p.array("black", (3, 3), [0, 1])
     >>> p.add(Connected(black, size=range(1, 10)))
     >>> p.count()
     218
@@ -116,8 +116,8 @@ class Regions(_OverNodes):
 
     >>> from csplib import Problem
     >>> p = Problem()
-    >>> party = [[p.add_variable((row, column), "ab") for column in range(4)] for row in range(2)]
-    >>> p.add(Regions(party, sizes={"a": 4, "b": 4}), party[0][0] == "a")
+    >>> party = p.array("party", (2, 4), "ab")
+    >>> p.add(Regions(party, sizes={"a": 4, "b": 4}), party[0, 0] == "a")
     >>> p.count()
     4
     """
