@@ -139,15 +139,12 @@ def extreme_of(operands: Sequence[Any], *, greatest: bool) -> Any:
 
 def product_of(operands: Sequence[Any]) -> Any:
     """Return the product of integers and terms."""
-    terms = [operand for operand in operands if isinstance(operand, Term)]
     factor = prod([operand for operand in operands if not isinstance(operand, Term)])
-    return (
-        reduce(operator.mul, terms) * factor
-        if terms and factor != 1
-        else reduce(operator.mul, terms)
-        if terms
-        else factor
-    )
+    found: Any = None
+    for operand in operands:
+        if isinstance(operand, Term):
+            found = operand if found is None else found * operand
+    return factor if found is None else found if factor == 1 else found * factor
 
 
 def compare(left: Any, sign: str, right: Any) -> Constraint:

@@ -52,7 +52,7 @@ class SpaceForms:
         kind, fields = self._texts.node_of(term)
         if kind == "constant":
             return bool(fields["value"] < 0)
-        return kind != "variable" or min(self._domains[fields["name"]]) < 0
+        return bool(kind != "variable" or min(self._domains[fields["name"]]) < 0)
 
     def _circuit(self, successors: Sequence[Term], start: int = 0) -> list[str]:
         if len(successors) == 1:
