@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from inspect import signature
 from typing import Any
 from xml.sax.saxutils import escape
 
@@ -22,6 +23,8 @@ class Forms(SpaceForms):
         kind, fields = self._texts.node_of(constraint)
         write: Callable[..., list[str]] | None = getattr(self, f"_{kind}", None)
         if write is not None and not _is_partial(constraint):
+            if not fields.keys() <= set(signature(write).parameters):
+                raise NoWord
             return write(**fields)
         return [self._as_expression(constraint)]
 
