@@ -95,7 +95,10 @@ def _knapsack(
     weighs: bool = False,  # noqa: FBT001, FBT002 - by keyword
     brings: bool = False,  # noqa: FBT001, FBT002
 ) -> Knapsack:
-    totals = {"weight" if weighs else "capacity": weight, "profit" if brings else "least_profit": profit}
+    totals: dict[str, Any] = {
+        "weight" if weighs else "capacity": weight,
+        "profit" if brings else "least_profit": profit,
+    }
     return Knapsack(counts, weights, profits, **totals)
 
 
