@@ -25,7 +25,8 @@ LAYERS = [
     ["asking"],
     ["problem"],
     ["local_search", "parallel", "cp_sat", "certificates"],
-    ["testing", "pictures"],
+    ["testing", "pictures", "formats"],
+    ["compat"],
 ]
 RANK = {folder: rank for rank, folders in enumerate(LAYERS) for folder in folders}
 ADAPTERS = {"sudoku", "command"}
@@ -126,7 +127,7 @@ def test_the_package_exports_what_it_says_and_no_more() -> None:
 
 
 PACKAGES = ["csplib", *[f"csplib.{name}" for name in ("cp_sat", "local_search", "parallel", "pictures", "sudoku")]]
-PACKAGES += ["csplib.sudoku.techniques", "csplib.sudoku.text"]
+PACKAGES += ["csplib.formats", "csplib.sudoku.techniques", "csplib.sudoku.text"]
 
 
 @pytest.mark.parametrize("package", PACKAGES)
@@ -166,6 +167,14 @@ def test_the_sudoku_adapter_uses_only_what_csplib_exports(path: Path) -> None:
             outside = not node.module.startswith("csplib")
             helpers = ("csplib.display.", "csplib.kernel.random_numbers", "csplib.kernel.submitting")
             assert outside or node.module.startswith(("csplib.sudoku", *helpers))
+
+
+@pytest.mark.parametrize("path", sorted((SOURCE / "compat" / "cpmpy").glob("*.py")), ids=name_of)
+def test_the_solver_for_cpmpy_uses_only_what_csplib_exports(path: Path) -> None:
+    for node in imports_of(ast.parse(path.read_text())):
+        names = {alias.name for alias in node.names}
+        assert not str(node.module).startswith("csplib.") or str(node.module).startswith("csplib.compat.cpmpy")
+        assert node.module != "csplib" or names <= {*csplib.__all__}
 
 
 def test_the_sudoku_adapter_has_no_import_cycle() -> None:

@@ -35,6 +35,7 @@ from csplib import (
     AtMost,
     Cardinality,
     Circuit,
+    Connected,
     Constraint,
     Count,
     CountDifferent,
@@ -45,6 +46,7 @@ from csplib import (
     Inverse,
     Lex,
     LimitReached,
+    Loop,
     Maximum,
     Minimum,
     NoOverlap,
@@ -53,15 +55,22 @@ from csplib import (
     Path,
     Problem,
     Product,
+    Regions,
     Regular,
     Reified,
+    SpanningTree,
     Status,
     Stretch,
     SubCircuit,
     Table,
+    Tree,
     ValuePrecedence,
+    cost_of,
     element,
+    exactly_one,
+    if_then_else,
     reify,
+    truncated_quotient,
 )
 from csplib.engine.search import FEATURES, Search
 from csplib.modelling.constraints.base import holds
@@ -92,6 +101,8 @@ def _globals(v: list[Any], numbers: Callable[[int, int], int]) -> list[Callable[
     rows = [(numbers(0, 3), numbers(0, 3), numbers(0, 3)) for _ in range(numbers(1, 12))]
     many = [row for row in product(range(4), repeat=3) if sum(row) % numbers(2, 3) or row in rows] * 2
     moves = {(state, value): numbers(0, 2) for state in range(3) for value in range(4) if numbers(0, 3)}
+    nodes, ring = dict(enumerate(v)), [(place - 1, place) for place in range(1, len(v))] + [(0, 2)]
+    triangle = [(0, 1), (1, 2), (2, 0), (2, 3)]
     consistency: Any = [None, "arcs", "values", "full"][numbers(0, 3)]
     return [
         lambda: AllDifferent(v, consistency=consistency),
@@ -116,7 +127,21 @@ def _globals(v: list[Any], numbers: Callable[[int, int], int]) -> list[Callable[
         lambda: Path(v, numbers(0, 2), numbers(0, 2)),
         lambda: element([v[:2], [1, numbers(0, 3)]], v[0], v[1]) == last,
         lambda: Cardinality(v, {0: (numbers(0, 1), 2), 1: numbers(0, 2)}),
+        lambda: cost_of(rest, [[numbers(0, 3) for _ in range(4)] for _ in rest]) <= 3 + numbers(0, 3),
+        lambda: if_then_else(v[0] <= 1, v[1] != v[2], v[1] + 1 == last),
+        lambda: if_then_else(v[0] == v[1], v[2], 2) == last,
+        lambda: exactly_one([x == numbers(0, 3) for x in v]),
+        lambda: v[0] // (v[1] - numbers(0, 2)) == last,
+        lambda: v[0] % v[1] <= v[2],
+        lambda: v[0] ** v[1] != last,
+        lambda: truncated_quotient(v[0] - 3, v[1]) + 1 == last,
         lambda: Circuit(v),
+        lambda: Connected(nodes, ring, numbers(0, 3)),
+        lambda: Connected(nodes, ring, values=[numbers(0, 1), 2], size=(numbers(0, 2), 3)),
+        lambda: Regions([v], sizes={0: (0, 2), 1: numbers(0, 2)}, except_=3),
+        lambda: Loop(dict(zip(triangle, v, strict=False))),
+        lambda: SpanningTree(dict(zip(triangle, v, strict=False))),
+        lambda: Tree(v, roots=[None, 1, 1, 2][numbers(0, 3)]),
         lambda: Inverse(v[:2], v[-2:]),
         lambda: Increasing(v, strictly=bool(numbers(0, 1))),
         lambda: Lex(v[:2], v[-2:]),
@@ -232,6 +257,9 @@ def _options(draw: Any, mixed: Mixed, *, strategies: bool = True) -> dict[str, A
         options["infer"] = draw(st.sampled_from(INFERENCES))
     if options.get("order") is None and draw(st.booleans()):
         options["seed"] = draw(st.integers(0, 5))
+    if draw(st.integers(0, 3)) == 0:
+        names = draw(st.lists(st.sampled_from(list(mixed.problem.domains)), unique=True))
+        options["hint"] = {name: draw(st.sampled_from([*mixed.problem.domains[name][:4], 7])) for name in names}
     if draw(st.integers(0, 4)) == 0:
         options["observer"] = lambda _: None
     if draw(st.integers(0, 4)) == 0:

@@ -57,6 +57,8 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("hasSolution", AttributeError, "solve() returns a solution, or None", lambda g: g.p.hasSolution()),
     ("pareto", AttributeError, "csplib.pareto(problem, objectives)", lambda g: g.p.pareto([g.x])),
     ("a problem +=", KindError, "+=: add(constraint)", lambda g: _enlarge(g.p, g.x == 1)),
+    ("AddHint", AttributeError, "solve(hint={x: 1})", lambda g: g.p.AddHint(g.x, 1)),
+    ("add_array", AttributeError, "array(name, shape, domain)", lambda g: g.p.add_array("w", 3, range(3))),
     ("the objective of a problem", AttributeError, "minimize(x).finish()", lambda g: g.p.objective),
     ("a misspelled method", AttributeError, "no attribute 'sovle'", lambda g: g.p.sovle()),
     # Variables and domains.
@@ -176,7 +178,10 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("a class of executors", KindError, "with Thread", lambda g: g.p.count(executor=ThreadPoolExecutor)),
     ("AC-3 as inference", OptionError, "infer=mac", lambda g: g.p.solve(infer=csplib.ac3)),
     ("an objective of words", csplib.ScopeError, "but name can be 'Ada'", lambda g: g.p.minimize(g.name)),
-    ("an objective by name", KindError, "the objective must be an integer", lambda g: g.p.minimize("x")),
+    ("an objective misspelled", csplib.TextError, "there is no variable 'w'", lambda g: g.p.minimize("x + w")),
+    ("a name in capitals", csplib.UnknownVariableError, "did you mean 'x'?", lambda g: g.p["X"]),
+    ("words in order", KindError, "== and != compare other values; for an order", lambda g: g.name < "Bob"),
+    ("any of constraints", KindError, "AnyOf(...) instead of all(...), any(...)", lambda g: any([g.x == 1])),
     ("a constraint as objective", KindError, "the objective must be", lambda g: g.p.minimize(g.x == 1)),
     (
         "a weight without its keyword",

@@ -105,6 +105,7 @@ COUNTS = [
     counted("graceful_k4", 0, complete("ABCDE"), builder="graceful"),
     # Made to have one answer each.
     counted("kakuro", 1, GALLERY["kakuro"].PUZZLE),
+    counted("slitherlink", 1, GALLERY["slitherlink"].PUZZLE),
     counted("nonogram", 1, GALLERY["nonogram"].HEN_ROWS, GALLERY["nonogram"].HEN_COLUMNS),
     # Nevada and its five neighbors need four colors.
     counted("us_map", 0, COLORS[:3]),
@@ -206,6 +207,14 @@ def test_the_kakuro_has_the_answer_it_was_made_from() -> None:
     assert GALLERY["kakuro"].answer(solution).split("\n") == lines
 
 
+def test_the_slitherlink_has_the_answer_it_was_made_from() -> None:
+    slitherlink = GALLERY["slitherlink"]
+    (solution,) = checked(slitherlink.slitherlink(slitherlink.PUZZLE))
+    lines = slitherlink.drawn(solution, slitherlink.PUZZLE).split("\n")
+    assert lines[:4] == ["+ + + + + + + +", " 0   1     1", "+ +-+-+-+ +-+-+", "  |    3| |  3|"]
+    assert lines[-2:] == ["     2|   |  1", "+ + + +-+-+ + +"]
+
+
 def test_the_nonogram_shows_a_hen() -> None:
     nonogram = GALLERY["nonogram"]
     (solution,) = checked(nonogram.nonogram(nonogram.HEN_ROWS, nonogram.HEN_COLUMNS))
@@ -226,6 +235,65 @@ def test_the_map_has_49_states_with_107_borders_and_four_colors_do() -> None:
     assert all(len({solution[state] for state in border}) == 2 for border in borders)
 
 
+def test_a_school_timetable_gives_every_lesson_a_time_and_a_room() -> None:
+    school = GALLERY["school_timetable"]
+    lessons = school.lessons_of(school.CLASSES)
+    assert len(lessons) == 200
+    p = school.timetable(lessons)
+    plan = p.solve()
+    assert not p.violations(plan)
+    assert len(set(plan.values())) == 200
+    taken = [(person, plan[lesson] // 9) for lesson in lessons for person in (lesson.group, lesson.teacher)]
+    assert len(set(taken)) == 400
+
+
+def test_a_seating_plan_meets_as_many_wishes_as_it_can(monkeypatch: pytest.MonkeyPatch) -> None:
+    party = GALLERY["seating_plan"]
+    guests = party.GUESTS[:10]
+    together = [(one, other) for one, other in party.COUPLES if {one, other} <= set(guests)]
+    apart = [(one, other) for one, other in party.ENEMIES if {one, other} <= set(guests)]
+    friends = [(one, other) for one, other in party.FRIENDS if {one, other} <= set(guests)]
+    for name, pairs in {"COUPLES": together, "ENEMIES": apart, "FRIENDS": friends}.items():
+        monkeypatch.setattr(party, name, pairs)
+    plans = [dict(zip(guests, row, strict=True)) for row in product(range(2), repeat=10) if sum(row) == 5]
+    fitting = [
+        plan
+        for plan in plans
+        if all(plan[a] == plan[b] for a, b in together) and all(plan[a] != plan[b] for a, b in apart)
+    ]
+    least = min(sum(plan[a] != plan[b] for a, b in friends) for plan in fitting)
+    p = party.seating(guests, 2)
+    assert 2 * p.count() == len(fitting)
+    assert p.minimize(p.penalty).finish().objective == least
+
+
+def test_a_configurator_builds_what_its_rules_allow() -> None:
+    shop = GALLERY["laptop_configurator"]
+    p = shop.laptop()
+    fitting = 0
+    for case, processor, memory, _, graphics, battery in product(*shop.PRICES.values()):
+        fitting += (
+            (graphics == "built in" or (case == 16 and processor != "4 cores"))
+            and (graphics != "large" or battery == 99)
+            and (case != 13 or (battery <= 70 and memory <= 32))
+            and (processor != "16 cores" or memory >= 32)
+        )
+    assert p.count() == fitting == 576
+    price = shop.price_of(p)
+    solution = p.solve()
+    assert solution[price] == sum(shop.PRICES[part][value] for part, value in solution.items())
+
+
+def test_a_tuning_space_has_the_settings_that_all_restrictions_allow() -> None:
+    tuning = GALLERY["tuning_space"]
+    few = {name: values[::3] for name, values in tuning.PARAMETERS.items()}
+    allowed = 0
+    for row in product(*few.values()):
+        setting = dict(zip(few, row, strict=True))
+        allowed += all(function(*[setting[name] for name in names]) for names, function in tuning.RESTRICTIONS)
+    assert 0 < allowed == tuning.tuning_space(few).count()
+
+
 SAID = {
     "all_interval": "40 series",
     "bibd": "o o . . . . o",
@@ -235,15 +303,20 @@ SAID = {
     "job_shop": "after 55 units",
     "kakuro": "9 2 7 3 5 4",
     "knights_tour": "36",
+    "laptop_configurator": "576 laptops can be built",
     "langford": "n = 8: 300",
     "magic_square": "8 squares, 1 up to symmetry",
     "nonogram": "the only answer",
     "nurse_rota": "Mon    Tue",
     "quasigroup_existence": "Order  7: 3 found",
     "queens": "92 ways",
+    "school_timetable": "200 lessons, 9 rooms",
+    "seating_plan": "3 wishes are not met",
     "send_more_money": "= MONEY    = 10652",
+    "slitherlink": "|3 0  |2  | |",
     "sudoku_local_search": "systematic search    yes          32",
     "tournament": "720 timetables",
+    "tuning_space": "settings are allowed",
     "us_map": "With three colors: impossible",
     "zebra": "Japanese owns the zebra",
 }

@@ -19,7 +19,8 @@ from csplib.local_search import LocalOptions
 from csplib.sudoku import Board, Game
 from csplib.sudoku.techniques import Marks
 
-MODULES = ["", ".cp_sat", ".local_search", ".parallel", ".pictures", ".sudoku", ".sudoku.techniques", ".sudoku.text"]
+MODULES = ["", ".cp_sat", ".formats"]
+MODULES += [".local_search", ".parallel", ".pictures", ".sudoku", ".sudoku.techniques", ".sudoku.text"]
 INSIDE = {"Lowering"}  # a problem on its way to the engine: nobody keeps one
 
 

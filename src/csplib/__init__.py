@@ -28,6 +28,7 @@ from csplib.errors import (
     CSPError,
     DomainError,
     DuplicateVariableError,
+    FormatError,
     KindError,
     LimitReached,
     ModelWarning,
@@ -56,6 +57,7 @@ from csplib.modelling.computed import argmax, argmin, cost_of, count_different, 
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.bin_packing import BinPacking
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.circuit import Circuit
 from csplib.modelling.constraints.comparison import Comparison
@@ -69,11 +71,13 @@ from csplib.modelling.constraints.extreme_places import ArgMax, ArgMin
 from csplib.modelling.constraints.extremes import Maximum, Minimum
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.inverse import Inverse
+from csplib.modelling.constraints.knapsack import Knapsack
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.mdd import MDD
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.no_overlap_boxes import NoOverlapBoxes
 from csplib.modelling.constraints.not_all_equal import NotAllEqual
 from csplib.modelling.constraints.one_hot import OneHot
 from csplib.modelling.constraints.predicate import Predicate
@@ -89,6 +93,7 @@ from csplib.modelling.divisions import truncated_quotient, truncated_remainder
 from csplib.modelling.expressions import Constant, Expression, Shifted, Variable
 from csplib.modelling.functions import element, implies, max_of, min_of, reify
 from csplib.modelling.ordered import Ordered
+from csplib.modelling.tasks import Task
 from csplib.problem import Problem
 from csplib.textbook.arc_consistency import ac3, ac3_steps, node_consistency, revise
 from csplib.textbook.backtracking import backtracking_search
@@ -102,6 +107,8 @@ if TYPE_CHECKING:
     from csplib.asking.pareto import pareto
     from csplib.asking.sampling import Diverse, diverse, sample
     from csplib.certificates.certificate import Certificate
+    from csplib.formats.model import Model
+    from csplib.formats.registry import read, write
     from csplib.local_search import (
         LocalOptions,
         LocalResult,
@@ -111,6 +118,11 @@ if TYPE_CHECKING:
         simulated_annealing,
         tabu_search,
     )
+    from csplib.modelling.arrays import VariableArray
+    from csplib.modelling.constraints.connected import Connected, Regions
+    from csplib.modelling.constraints.edge_sets import Loop, SpanningTree
+    from csplib.modelling.constraints.tree import Tree
+    from csplib.modelling.grids import grid_edges, grid_neighbors
     from csplib.textbook.trace import Trace
 
 __all__ = [
@@ -131,6 +143,7 @@ __all__ = [
     "AtLeast",
     "AtMost",
     "Axis",
+    "BinPacking",
     "Boolean",
     "CSPError",
     "Cancelled",
@@ -141,6 +154,7 @@ __all__ = [
     "Clock",
     "Comparison",
     "Conflict",
+    "Connected",
     "Constant",
     "Constraint",
     "Count",
@@ -157,6 +171,7 @@ __all__ = [
     "Event",
     "Exactly",
     "Expression",
+    "FormatError",
     "Found",
     "Improvement",
     "In",
@@ -164,17 +179,21 @@ __all__ = [
     "Infer",
     "Inverse",
     "KindError",
+    "Knapsack",
     "Learn",
     "Lex",
     "LimitReached",
     "LocalOptions",
     "LocalResult",
+    "Loop",
     "Lowering",
     "Maximum",
     "Minimum",
+    "Model",
     "ModelWarning",
     "Narrow",
     "NoOverlap",
+    "NoOverlapBoxes",
     "Not",
     "NotAllEqual",
     "NotIn",
@@ -192,6 +211,7 @@ __all__ = [
     "Product",
     "Progress",
     "Propagator",
+    "Regions",
     "Regular",
     "Reified",
     "Relation",
@@ -205,6 +225,7 @@ __all__ = [
     "Shifted",
     "Solution",
     "Solutions",
+    "SpanningTree",
     "State",
     "Statistics",
     "Status",
@@ -212,13 +233,16 @@ __all__ = [
     "SubCircuit",
     "SupportArc",
     "Table",
+    "Task",
     "TextError",
     "Trace",
+    "Tree",
     "Undo",
     "UnknownConstraintError",
     "UnknownVariableError",
     "ValuePrecedence",
     "Variable",
+    "VariableArray",
     "Why",
     "WipeOut",
     "__version__",
@@ -243,6 +267,8 @@ __all__ = [
     "forward_check",
     "genetic_search",
     "geometric",
+    "grid_edges",
+    "grid_neighbors",
     "if_then_else",
     "implies",
     "lcv",
@@ -259,6 +285,7 @@ __all__ = [
     "node_consistency",
     "pareto",
     "propagate_all",
+    "read",
     "reify",
     "revise",
     "sample",
@@ -271,12 +298,13 @@ __all__ = [
     "truncated_quotient",
     "truncated_remainder",
     "violations",
+    "write",
 ]
 
 COMPILED: bool = not _search.__file__.endswith(".py")
 """Whether the engine is the compiled one."""
 
-_PACKAGES = ("certificates", "cp_sat", "local_search", "parallel", "pictures", "sudoku", "testing")
+_PACKAGES = ("certificates", "cp_sat", "formats", "local_search", "parallel", "pictures", "sudoku", "testing")
 
 _LATER = {
     "csplib.local_search": (
@@ -291,6 +319,13 @@ _LATER = {
     "csplib.asking.pareto": ("pareto",),
     "csplib.asking.sampling": ("Diverse", "diverse", "sample"),
     "csplib.certificates.certificate": ("Certificate",),
+    "csplib.modelling.constraints.connected": ("Connected", "Regions"),
+    "csplib.modelling.constraints.edge_sets": ("Loop", "SpanningTree"),
+    "csplib.modelling.constraints.tree": ("Tree",),
+    "csplib.modelling.grids": ("grid_edges", "grid_neighbors"),
+    "csplib.modelling.arrays": ("VariableArray",),
+    "csplib.formats.model": ("Model",),
+    "csplib.formats.registry": ("read", "write"),
     "csplib.textbook.trace": ("Trace",),
 }
 

@@ -13,6 +13,7 @@ __all__ = [
     "CertificateError",
     "DomainError",
     "DuplicateVariableError",
+    "FormatError",
     "KindError",
     "LimitReached",
     "ModelWarning",
@@ -66,6 +67,10 @@ class OptionError(CSPError, ValueError):
 
 class TextError(CSPError, ValueError):
     """A text that is not a constraint or an expression; the message shows where."""
+
+
+class FormatError(CSPError, ValueError):
+    """A file that cannot be read or written; the message says where and why, as in ``model.xml:12: ...``."""
 
 
 class PredicateError(CSPError, ValueError):

@@ -17,10 +17,12 @@ from csplib.asking.options import (
     check_count,
     check_options,
     clock_for,
+    named_hint,
     projected,
     question_keywords,
     refuse_restarts,
 )
+from csplib.asking.planning import Planning
 from csplib.asking.reasoning import Reasoning
 from csplib.asking.solutions import N, Solution, Solutions, V
 from csplib.engine.counting import count_all
@@ -40,9 +42,10 @@ if TYPE_CHECKING:
 __all__ = ["Problem"]
 
 _PLAIN = frozenset(["assuming"])
+_ANY_ORDER = frozenset(["assuming", "time_limit", "cancel", "hint"])
 
 
-class Problem(Certifying[N, V], Reasoning[N, V]):
+class Problem(Certifying[N, V], Reasoning[N, V], Planning[N, V]):
     """A constraint-satisfaction problem, stated in names and values of your own; both can be anything hashable.
 
     Solving never changes it, and you can add to it between two searches.
@@ -80,6 +83,7 @@ class Problem(Certifying[N, V], Reasoning[N, V]):
             self._assumed = before
 
     def _ask(self, csp: CSP, state: State, options: SearchOptions, clock: Clock) -> Solutions[N, V]:
+        options = {**options, "hint": named_hint(self, options.get("hint"))}
         return one_solution(csp, state, options, clock)
 
     @question_keywords
@@ -112,6 +116,7 @@ class Problem(Certifying[N, V], Reasoning[N, V]):
         if (delegate := delegate_for(options)) is not None:
             return delegate.optimize(self, self._checked_objective(objective), sign)
         check_options(options)
+        options["hint"] = named_hint(self, options.get("hint"))
         term = self._checked_objective(objective)
         stated = Objective(*linear_sum([(term, sign)]))
         domains: dict[Any, Domain] = self._domains
@@ -121,8 +126,8 @@ class Problem(Certifying[N, V], Reasoning[N, V]):
         return Optimization(one_solution(csp, state, options, clock, stated.ceiling), term, sign)
 
     def _checked_objective(self, objective: object) -> Term:
-        """Return *objective* as a term, or refuse it."""
-        term = as_number(objective, "the objective")
+        """Return *objective*, which may be a text, as a term, or refuse it."""
+        term = as_number(self.parse(objective) if isinstance(objective, str) else objective, "the objective")
         self._checked(Objective(*linear_sum([(term, 1)])))
         return term
 
@@ -193,7 +198,7 @@ class Problem(Certifying[N, V], Reasoning[N, V]):
         names = None if on is None else projected(self, on)
         if (delegate := delegate_for(options)) is not None:
             return delegate.count(self, most, names)
-        if most is None and names is None and not options.keys() - {"assuming", "time_limit", "cancel"}:
+        if most is None and names is None and not options.keys() - _ANY_ORDER:
             csp, state, clock = self._begun(options)
             with clock:
                 return count_all(csp, state)
@@ -217,6 +222,7 @@ class Problem(Certifying[N, V], Reasoning[N, V]):
     def _begun(self, options: SearchOptions) -> tuple[CSP, State, Clock]:
         """Check *options* and compile; return the clock, which pauses then, and the state to begin with."""
         check_options(options)
+        options["hint"] = named_hint(self, options.get("hint"))
         clock = clock_for(options)
         with clock:
             csp = self.compile()

@@ -26,8 +26,10 @@ from csplib import (
     ArgMin,
     AtLeast,
     AtMost,
+    BinPacking,
     Circuit,
     Comparison,
+    Connected,
     Constant,
     Constraint,
     Count,
@@ -41,9 +43,12 @@ from csplib import (
     Increasing,
     Inverse,
     KindError,
+    Knapsack,
     Lex,
     LimitReached,
+    Loop,
     Lowering,
+    NoOverlapBoxes,
     Not,
     NotAllEqual,
     NotIn,
@@ -52,18 +57,25 @@ from csplib import (
     Path,
     Predicate,
     Problem,
+    Regions,
     Regular,
     Reified,
     Relation,
     ScopeError,
+    SpanningTree,
     Status,
     Stretch,
     SubCircuit,
     Table,
+    Tree,
     UnknownVariableError,
     ValuePrecedence,
     Variable,
+    at_most_one,
+    cost_of,
     element,
+    exactly_one,
+    if_then_else,
     implies,
     max_of,
     min_of,
@@ -77,9 +89,8 @@ from csplib.cp_sat import (
     translate,
 )
 from csplib.cp_sat.model import _codes_of
-from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.run import Run
-from csplib.cp_sat.translation import _LITERALS
+from csplib.cp_sat.translation import _LITERALS, _POSTED
 from csplib.kernel.clock import Clock
 from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.cumulative import Cumulative
@@ -220,6 +231,33 @@ def draw_cumulative(draw: Any, x: list[Variable]) -> Constraint:
     return Cumulative(starts, durations, demands, numbers(draw, x))
 
 
+def draw_bin_packing(draw: Any, x: list[Variable]) -> Constraint:
+    items = draw(terms(x, 1, 4))
+    sizes = [draw(st.integers(0, 3)) for _ in items]
+    kind = draw(st.sampled_from(["capacity", "capacities", "loads"]))
+    if kind == "capacity":
+        return BinPacking(items, sizes, draw(st.integers(0, 5)))
+    keys = draw(st.lists(st.sampled_from([*SMALL, "a", 10**9]), min_size=1, max_size=4, unique=True))
+    amounts = {key: numbers(draw, x) for key in keys}
+    return BinPacking(items, sizes, amounts) if kind == "capacities" else BinPacking(items, sizes, loads=amounts)
+
+
+def draw_knapsack(draw: Any, x: list[Variable]) -> Constraint:
+    items = draw(terms(x, 1, 4))
+    weights, profits = [draw(st.integers(0, 3)) for _ in items], [draw(st.integers(0, 3)) for _ in items]
+    amounts = {draw(st.sampled_from(["capacity", "weight"])): numbers(draw, x)}
+    amounts[draw(st.sampled_from(["profit", "least_profit"]))] = numbers(draw, x)
+    return Knapsack(items, weights, profits, **amounts)
+
+
+def draw_boxes(draw: Any, x: list[Variable]) -> Constraint:
+    width, ignore_empty = draw(st.integers(1, 3)), draw(st.booleans())
+    places = draw(terms(x, width, width)), draw(terms(x, width, width))
+    least = draw(st.integers(0, 1))
+    sizes = [[draw(st.integers(least, 3)) if least else numbers(draw, x) for _ in range(width)] for _ in places]
+    return NoOverlapBoxes(places, sizes, ignore_empty=ignore_empty)
+
+
 def draw_element(draw: Any, x: list[Variable]) -> Constraint:
     items = draw(st.lists(st.sampled_from([*SMALL, "a", 2.5, x[0], x[1] + 1, abs(x[2])]), min_size=1, max_size=4))
     index, result = draw(terms(x, 2, 2))
@@ -271,11 +309,36 @@ def draw_halves(draw: Any, x: list[Variable]) -> tuple[list[Any], list[Any]]:
     return draw(terms(x, size, size)), draw(terms(x, size, size))
 
 
+costs = st.dictionaries(st.sampled_from([*SMALL, *SPARSE]), st.integers(-2, 4), min_size=3)
+
+
+def draw_comparison(draw: Any, x: list[Variable]) -> Any:
+    one, other = draw(terms(x, 2, 2))
+    return draw(st.sampled_from([one <= other, one == other, one != other + 1]))
+
+
+RING = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 0), (3, 1)]
+
+
+def draw_connected(draw: Any, x: list[Variable]) -> Constraint:
+    cells = dict(enumerate(draw(terms(x, 1, 4))))
+    edges = [edge for edge in RING if max(edge) < len(cells)][: draw(st.integers(0, 4))]
+    return Connected(cells, edges, values=draw(values()), size=draw(st.sampled_from([None, None, 2, (1, 3)])))
+
+
+def draw_regions(draw: Any, x: list[Variable]) -> Constraint:
+    sizes = draw(
+        st.dictionaries(st.sampled_from([*SMALL, "a"]), st.sampled_from([(0, 1), 1, (1, 4), (0, 2)]), max_size=2)
+    )
+    return Regions([draw(terms(x, 1, 4))], sizes=sizes, except_=draw(values(0)))
+
+
 KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "AllDifferent": lambda draw, x: AllDifferent(draw(terms(x, 1, 4))),
     "AllEqual": lambda draw, x: AllEqual(draw(terms(x, 1, 3))),
     "AtLeast": lambda draw, x: AtLeast(draw(st.integers(-1, 4)), draw(terms(x, 1, 4)), values=draw(values())),
     "AtMost": lambda draw, x: AtMost(draw(st.integers(-1, 4)), draw(terms(x, 1, 4)), values=draw(values())),
+    "BinPacking": draw_bin_packing,
     "Cardinality": draw_cardinality,
     "Circuit": lambda draw, x: Circuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "Comparison": draw_formula,
@@ -296,8 +359,20 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Inverse of different lengths": lambda draw, x: Inverse(draw(terms(x, 1, 3)), draw(terms(x, 1, 3))),
     "OneHot": lambda draw, x: OneHot(draw(terms(x, 1, 1))[0], draw(terms(x, 1, 3))),
     "Path": lambda draw, x: Path(draw(terms(x, 3, 4)), draw(st.integers(0, 2)), draw(st.integers(0, 2))),
+    "Connected": draw_connected,
+    "Loop": lambda draw, x: Loop(dict(zip(RING, draw(terms(x, 1, 6)), strict=False))),
+    "Regions": draw_regions,
+    "SpanningTree": lambda draw, x: SpanningTree(dict(zip(RING, draw(terms(x, 1, 5)), strict=False))),
+    "Tree": lambda draw, x: Tree(
+        draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1)), roots=draw(st.sampled_from([1, 1, 2, None, (0, 2)]))
+    ),
     "SubCircuit": lambda draw, x: SubCircuit(draw(terms(x, 1, 4)), start=draw(st.integers(-1, 1))),
     "a matrix": lambda draw, x: element([x[:2], [x[3], 1, 2]], *draw(terms(x, 2, 2))) == numbers(draw, x),
+    "a cost": lambda draw, x: cost_of(x[:3], [draw(costs) for _ in range(3)]) <= numbers(draw, x),
+    "a choice of constraints": lambda draw, x: if_then_else(x[0] <= 1, *[draw_comparison(draw, x) for _ in range(2)]),
+    "a choice of numbers": lambda draw, x: if_then_else(draw_comparison(draw, x), *draw(terms(x, 2, 2))) <= x[3],
+    "exactly one": lambda draw, x: exactly_one([draw_comparison(draw, x) for _ in range(3)]),
+    "at most one": lambda draw, x: at_most_one([draw_comparison(draw, x) for _ in range(3)]),
     "Cumulative": draw_cumulative,
     "Diff": lambda draw, x: Diff(*draw(terms(x, 2, 2))),
     "Element": draw_element,
@@ -309,6 +384,8 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Maximum": lambda draw, x: Maximum(draw(terms(x, 1, 4)), numbers(draw, x)),
     "Minimum": lambda draw, x: Minimum(draw(terms(x, 1, 4)), numbers(draw, x)),
     "NoOverlap": draw_no_overlap,
+    "Knapsack": draw_knapsack,
+    "NoOverlapBoxes": draw_boxes,
     "NotIn": lambda draw, x: NotIn(draw(terms(x, 1, 1))[0], draw(values(0))),
     "Predicate": lambda draw, x: Predicate(draw(terms(x, 1, 3)), lambda *row: sum(row) % 3 != 1),
     "Product": lambda draw, x: Product(draw(terms(x, 1, 3)), numbers(draw, x)),
@@ -356,7 +433,7 @@ def test_each_kind_of_constraint_means_the_same(make: Callable[[Any, list[Variab
 
 def test_every_kind_with_a_rule_is_checked() -> None:
     joined = {AllOf, AnyOf, Not, Reified}
-    assert {kind.__name__ for kind in (_LITERALS.keys() | POSTED.keys()) - joined} <= KINDS.keys()
+    assert {kind.__name__ for kind in (_LITERALS.keys() | _POSTED.keys()) - joined} <= KINDS.keys()
 
 
 # What is easily got wrong.
@@ -572,6 +649,33 @@ def test_assumptions_hold_for_one_question_or_inside_a_with() -> None:
     assert problem.count(engine="cp-sat") == 3
     with pytest.raises(UnknownVariableError, match="no variable 'z'"):
         problem.solve(engine="cp-sat", assuming={"z": 1})
+
+
+def test_a_hint_is_passed_on_by_the_codes_of_values() -> None:
+    problem = Problem()
+    x, color = problem.add_variable("x", range(10)), problem.add_variable("color", ["red", "blue"])
+    long = problem.add_variable("long", range(10**12))
+    problem.add((x < 5) | (color == "red"), long >= 3 * x)
+    model = translate(problem)
+    model.hint({"x": 7, "color": "blue", "long": 10**11})
+    hinted = dict(zip(model.cp.proto.solution_hint.vars, model.cp.proto.solution_hint.values, strict=True))
+    values = {model.variables[name].index: name for name in model.stated}
+    assert {values[place]: model.value(values[place], code) for place, code in hinted.items()} == {
+        "x": 7,
+        "color": "blue",
+        "long": 10**11,
+    }
+    model = translate(problem)
+    model.hint({"x": 77, "color": "green", "long": []})
+    assert not list(model.cp.proto.solution_hint.vars)
+    solution = problem.solve(engine="cp-sat", hint={x: 4, color: "blue", long: 999})
+    assert solution is not None
+    assert not problem.violations(solution)
+    best = problem.maximize(x, engine="cp-sat", hint={x: 4, color: 1}).finish()
+    assert best is not None
+    assert best.objective == 9
+    with pytest.raises(UnknownVariableError, match="no variable 'z'"):
+        problem.solve(engine="cp-sat", hint={"z": 1})
 
 
 def test_a_problem_without_variables_has_one_solution() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from catalogue import CATALOGUE, Row, solutions_of, stated
 
-from csplib import AllDifferent, Problem, ascending
+from csplib import AllDifferent, Problem, Reified, Table, ascending, implies
 from csplib.engine.search import Search
 from csplib.kernel.csp import CSP
 
@@ -52,3 +54,40 @@ def test_a_search_with_restarts_lists_what_the_count_says() -> None:
     p = all_interval(9)
     rows = [tuple(solution.values()) for solution in p.solutions()]
     assert len(set(rows)) == len(rows) == p.count()
+
+
+def test_values_that_nothing_can_exclude_any_more_are_listed_together() -> None:
+    p: Problem[str, int] = Problem()
+    x, y, z, blocks = [*p.add_variables("xyz", range(1, 9)), p.add_variable("blocks", range(5))]
+    p.add(
+        x * y * z <= 100,
+        Table([x, y, z], [row for row in product(range(1, 9), repeat=3) if sum(row) % 3]),
+        (blocks == 0) | (x * y * blocks <= 40),
+    )
+    found = p.solutions()
+    rows = [tuple(s.values()) for s in found]
+    wanted = [
+        (*row, b)
+        for row in product(range(1, 9), repeat=3)
+        for b in range(5)
+        if row[0] * row[1] * row[2] <= 100 and sum(row) % 3 and (not b or row[0] * row[1] * b <= 40)
+    ]
+    assert sorted(rows) == wanted
+    assert found.statistics.nodes < len(wanted) / 4
+    assert p.count() == len(wanted)
+
+
+def test_an_equivalence_inside_a_disjunction_can_still_fail() -> None:
+    p: Problem[str, bool] = Problem()
+    a, b, c, d = booleans = p.add_booleans("abcd")
+    p.add(implies(d == (a | b | c), d))
+    rows = [tuple(solution.values()) for solution in p.solutions()]
+    assert len(rows) == len(set(rows)) == p.count() == 2 ** len(booleans) - 1
+    assert (False, False, False, False) not in rows
+
+
+def test_a_variable_that_says_whether_it_is_false_has_no_value() -> None:
+    p: Problem[str, bool] = Problem()
+    a, _ = p.add_booleans("ab")
+    p.add(Reified(a, ~a))
+    assert p.count() == len(list(p.solutions())) == 0

@@ -21,13 +21,17 @@ from csplib.kernel.history import Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.arithmetic import Arithmetic, NotZero
 from csplib.kernel.propagators.automaton import Automaton
+from csplib.kernel.propagators.boxes import Boxes
 from csplib.kernel.propagators.channel import Channel
 from csplib.kernel.propagators.clause import Clause
 from csplib.kernel.propagators.counting import CountBetween, CountEquals
 from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.kernel.propagators.element import ElementAt
+from csplib.kernel.propagators.extreme_place import ExtremePlace
 from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.hall import HallIntervals
+from csplib.kernel.propagators.injection import Injection
+from csplib.kernel.propagators.knapsack import KnapsackBound
 from csplib.kernel.propagators.large_different import LargeDifferent
 from csplib.kernel.propagators.large_table import ManyAllowedRows
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
@@ -36,6 +40,7 @@ from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified
 from csplib.kernel.propagators.long_flow import LongFlow
 from csplib.kernel.propagators.matching import Matching
 from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
+from csplib.kernel.propagators.packing import Packing
 from csplib.kernel.propagators.permutation import Permutation
 from csplib.kernel.propagators.row_index import RowIndex
 from csplib.kernel.propagators.single_cycle import SingleCycle
@@ -293,6 +298,29 @@ def single_cycle(draw: Draw, size: int) -> Made:
     return SingleCycle(scope, 1 << low), holds
 
 
+def injection(draw: Draw, size: int) -> Made:
+    scope = draw(st.permutations(range(size)))
+    short, long = scope[: (size - 1) // 2], scope[(size - 1) // 2 :]
+
+    def holds(row: dict[int, int]) -> bool:
+        return all(row[x] < len(long) for x in short) and all(
+            (row[x] == place) == (row[y] == number) for number, x in enumerate(short) for place, y in enumerate(long)
+        )
+
+    return Injection(short, long, [1 << place for place in range(len(long))]), holds
+
+
+def extreme_place(draw: Draw, size: int) -> Made:
+    *numbers, place = draw(st.permutations(range(size)))
+    sign = draw(st.sampled_from([1, -1]))
+
+    def holds(row: dict[int, int]) -> bool:
+        values = [sign * row[x] for x in numbers]
+        return row[place] == values.index(min(values))
+
+    return ExtremePlace(numbers, place, sign), holds
+
+
 def element(draw: Draw, size: int) -> Made:
     index, result = draw(st.integers(0, size - 1)), draw(st.integers(0, size - 1))
     variables: dict[int, int] = {}
@@ -382,23 +410,113 @@ def disjunctive(draw: Draw, size: int) -> Made:
     return Disjunctive(starts, durations), holds
 
 
+def optional_tasks(draw: Draw, size: int) -> Made:
+    """Return two or three tasks, some of which run only if a variable is 1."""
+    count = draw(st.integers(2, 3))
+    starts, durations = list(range(count)), list(range(size, size + count))
+    presences = [draw(st.sampled_from([-1, *range(count, size)])) for _ in starts]
+
+    def holds(row: dict[int, int]) -> bool:
+        running = [place for place, x in enumerate(presences) if x < 0 or row[x] == 1]
+        spans = [(row[starts[place]], row[starts[place]] + row[durations[place]]) for place in running]
+        return all(a[1] <= b[0] or b[1] <= a[0] for a, b in combinations(spans, 2))
+
+    return Disjunctive(starts, durations, presences=presences), holds
+
+
 def time_table(draw: Draw, size: int) -> Made:
     count = draw(st.integers(2, 3))
     starts = list(range(count))
     durations = [size + place for place in starts]
     demands = [size + draw(st.integers(0, size - 1)) for _ in starts]
-    capacity = draw(st.sampled_from([2 * size - 1, size - 1]))
+    capacity = draw(st.sampled_from([2 * size - 1, size - 1, -1]))
+    limit = draw(st.integers(0, 6))
+
+    def most(row: dict[int, int]) -> int:
+        return row[capacity] if capacity >= 0 else limit
 
     def holds(row: dict[int, int]) -> bool:
         return all(
             sum(
                 row[demands[place]] for place, x in enumerate(starts) if row[x] <= time < row[x] + row[durations[place]]
             )
-            <= row[capacity]
+            <= most(row)
             for time in range(16)
-        ) and all(row[demand] <= row[capacity] or not row[durations[place]] for place, demand in enumerate(demands))
+        ) and all(row[demand] <= most(row) or not row[durations[place]] for place, demand in enumerate(demands))
 
-    return TimeTable(starts, durations, demands, capacity), holds
+    optional = starts if draw(st.booleans()) else []
+    return TimeTable(starts, durations, demands, capacity, optional=optional, limit=limit), holds
+
+
+def packing(draw: Draw, size: int) -> Made:
+    """Return items in bins with loads, some of which are variables behind them."""
+    items = order(draw, size)
+    sizes = [draw(st.integers(0, 3)) for _ in items]
+    bits = [1 << b for b in draw(st.permutations(range(4)))[: draw(st.integers(1, 3))]]
+    equal = draw(st.booleans())
+    rest = range(size, 2 * size)
+    loads = [x if draw(st.booleans()) else -1 for x, _ in zip(rest, bits, strict=False)]
+    capacities = [draw(st.integers(0, 6)) if x < 0 else 9 for x in loads]
+    if equal:
+        loads = [x for x, _ in zip(rest, bits, strict=False)]
+
+    def holds(row: dict[int, int]) -> bool:
+        inside = [sum(one for x, one in zip(items, sizes, strict=True) if 1 << row[x] == bit) for bit in bits]
+        limits = [most if x < 0 else min(row[x], most) for x, most in zip(loads, capacities, strict=True)]
+        if not all(1 << row[x] in bits for x in items):
+            return False
+        if equal:
+            return all(one == row[x] and one <= most for one, x, most in zip(inside, loads, capacities, strict=True))
+        return all(one <= most for one, most in zip(inside, limits, strict=True))
+
+    return Packing(items, sizes, bits, loads, capacities, equal=equal), holds
+
+
+def knapsack(draw: Draw, size: int) -> Made:
+    """Return the bounds of a knapsack, together with the sums."""
+    *items, weight, profit = draw(st.permutations(range(size)))
+    weights = [draw(st.integers(0, 3)) for _ in items]
+    profits = [draw(st.integers(0, 3)) for _ in items]
+
+    def holds(row: dict[int, int]) -> bool:
+        return weighted(items, weights, row) <= row[weight] and weighted(items, profits, row) >= row[profit]
+
+    scope = [*items, weight], [*items, profit]
+    light, rich = [*weights, -1], [*[-one for one in profits], 1]
+    sums: list[Propagator] = [LinearAtMost(*_without_zeros(scope[0], light), 0)]
+    sums.append(LinearAtMost(*_without_zeros(scope[1], rich), 0))
+    return Bundle([], [], [*sums, KnapsackBound(items, weights, profits, weight, profit)]), holds
+
+
+def _without_zeros(scope: list[int], weights: list[int]) -> tuple[list[int], list[int]]:
+    kept = [place for place, weight in enumerate(weights) if weight]
+    return [scope[place] for place in kept], [weights[place] for place in kept]
+
+
+def boxes(draw: Draw, size: int) -> Made:
+    """Return two or three rectangles, or boxes, whose sizes are behind them."""
+    width, count = draw(st.sampled_from([(1, 3), (2, 2), (2, 2)]))
+    if width * count > size:
+        width, count = 1, size
+    row = draw(st.permutations(range(size)))[: width * count]
+    extents = [draw(st.integers(size, 2 * size - 1)) for _ in row]
+    ignore_empty = draw(st.booleans())
+    corners = [row[i : i + width] for i in range(0, len(row), width)]
+    sizes = [extents[i : i + width] for i in range(0, len(row), width)]
+
+    def holds(row: dict[int, int]) -> bool:
+        for i in range(count):
+            for j in range(i):
+                if ignore_empty and 0 in [row[x] for x in (*sizes[i], *sizes[j])]:
+                    continue
+                if not any(
+                    row[a] + row[w] <= row[b] or row[b] + row[v] <= row[a]
+                    for a, w, b, v in zip(corners[i], sizes[i], corners[j], sizes[j], strict=True)
+                ):
+                    return False
+        return True
+
+    return Boxes(corners, sizes, ignore_empty=ignore_empty), holds
 
 
 SIMPLE = (matching, at_most, equals, allowed, count_between, element, increasing, lex, large_different)
@@ -498,11 +616,17 @@ KINDS = {
         channel,
         single_cycle,
         element,
+        extreme_place,
+        injection,
         increasing,
         lex,
         arithmetic,
         disjunctive,
+        optional_tasks,
         time_table,
+        packing,
+        boxes,
+        knapsack,
         bundle,
         clause,
         disjunction,
@@ -668,6 +792,19 @@ def test_the_reason_of_a_schedule_is_about_few_tasks() -> None:
     assert [(y, mask) for y, mask in reason if y < 4] == [(1, 0b0000011000)]
 
 
+def test_the_reason_of_a_packing_is_about_few_items() -> None:
+    bins = Packing([0, 1, 2, 3], [1, 3, 2, 2], [1, 2], [-1, -1], [4, 9])
+    assert reason_of(bins, [3, 3, 3, 3], {0: 1, 1: 1}, 2) == [(1, 1)]
+
+
+def test_the_reason_of_a_place_is_the_boxes_in_the_way() -> None:
+    # Squares of 2 and 3 at (0, 1) and (2, 3), and one at (4, 5) that is too far away; variables 6 to 8 are their sizes.
+    squares = Boxes([[0, 1], [2, 3], [4, 5]], [[6, 6], [7, 7], [8, 8]])
+    domains = [0b111111, 0b1, 0b111111, 0b11, 1 << 9, 0b1, 0b100, 0b1000, 0b10]
+    reason = reason_of(squares, domains, {2: 0b10}, 0)
+    assert {y for y, _ in reason} == {1, 2, 3, 6, 7}
+
+
 def test_the_reason_of_many_differences_is_who_has_taken_the_value() -> None:
     many = LargeDifferent(range(6))
     assert reason_of(many, [63] * 6, {0: 8, 3: 1, 5: 10}, 5) == [(0, 8)]
@@ -692,3 +829,17 @@ def test_the_reason_of_a_channel_is_the_partner() -> None:
     channel = Channel([0, 1, 2], [3, 4, 5], 1)
     assert reason_of(channel, [7] * 6, {4: 0b110}, 0) == [(4, 0b110)]
     assert reason_of(channel, [7] * 6, {4: 0b001}, 0) == [(4, 0b001)]
+
+
+def test_the_reason_of_an_injection_is_the_partner() -> None:
+    one = Injection([0, 1], [2, 3, 4], [1, 2, 4])
+    assert reason_of(one, [7] * 5, {3: 0b110}, 0) == [(3, 0b110)]
+    assert reason_of(one, [7] * 5, {3: 0b001}, 0) == [(3, 0b001)]
+    assert reason_of(one, [7] * 5, {0: 0b010}, 3) == [(0, 0b010)]
+
+
+def test_the_reason_of_a_place_is_a_number_that_is_less() -> None:
+    least = ExtremePlace([0, 1, 2], 3, 1)
+    assert reason_of(least, [31, 31, 31, 7], {1: 0b00111, 2: 0b11000}, 3) == [(1, 0b00111), (2, 0b11100)]
+    greatest = ExtremePlace([0, 1, 2], 3, -1)
+    assert reason_of(greatest, [31, 31, 31, 7], {1: 0b00110, 2: 0b11000}, 3) == [(1, 0b00111), (2, 0b11000)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+from enum import Enum, IntEnum
 from itertools import product
 from typing import Any
 
@@ -13,6 +15,15 @@ import csplib
 from csplib import KindError, Problem, TextError
 
 DOMAIN = range(-1, 4)
+
+
+class Speed(Enum):
+    LOW = "low"
+    HIGH = "high"
+
+
+class Level(IntEnum):
+    HIGH = 9
 
 
 def stated() -> Problem[Any, Any]:
@@ -163,7 +174,7 @@ def test_a_text_may_have_several_lines() -> None:
         ("x << 2 == 4", "LShift is not allowed", 1),
         ("x in y", "in needs values in brackets", 6),
         ("y > 1 and print(x)", "this function is not known", 11),
-        ("x.name == 1", "Attribute is not allowed", 1),
+        ("x.name == 1", "x.name is not known: only members of enumerations", 1),
         ("__import__('os').system('true')", "this function is not known", 1),
         ("(lambda: x)() == 1", "this function is not known", 1),
         ("[x for x in y] == 1", "ListComp is not allowed", 1),
@@ -197,6 +208,57 @@ def test_a_mistake_is_shown_where_it_is(text: str, message: str, column: int) ->
     assert lines[-1].index("^") == column + 1, str(caught.value)
     assert lines[-2].strip() == text.strip()
     assert f"in column {column} of" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("x > 3 && y < 2", "write and instead of &&"),
+        ("x != y || a", "write or instead of ||"),
+        ("x => 3", "write >= instead of =>"),
+        ("x <> 3", "write != instead of <>"),
+        ("x = 3", "write == instead of ="),
+        ("!a", "write not instead of !"),
+        ("x ≥ 3", "write >= instead of ≥"),
+        ("a -> b", "write implies(a, b) instead of ->"),
+        ("if a then b", "write implies(a, b) instead of then"),
+        ("x == 3, y == 2", "join constraints by and"),
+        ("X == 3", "did you mean 'x'?"),
+        ("a == true", "write True"),
+        ("AllDifferent(x, y)", "did you mean all_different?"),
+        ("color == red", "to mean the value write 'red' in quotes"),
+        ("Speed.WARP == speed", "only members of enumerations have a dot"),
+        ("speed == HIGH", "there are Speed.HIGH and Level.HIGH"),
+    ],
+)
+def test_a_mistake_is_answered_by_what_to_write(text: str, hint: str) -> None:
+    p = stated()
+    p.add_variable("color", ["red", "blue"])
+    p.add_variables({"speed": list(Speed), "level": list(Level)})
+    with pytest.raises(TextError) as caught:
+        p.add(text)
+    assert hint in str(caught.value)
+
+
+def test_members_of_enumerations_and_dates_are_values() -> None:
+    p: Problem[Any, Any] = Problem()
+    p.add_variables({"speed": list(Speed), "level": list(Level)})
+    day = p.add_variable("day", [date(2026, 6, number) for number in range(1, 11)])
+    p.add("speed != LOW and level == Level.HIGH", "day < date(2026, 6, 8)", "day + timedelta(2) >= date(2026, 6, 8)")
+    found = list(p.solutions())
+    assert {(one["speed"], one["level"]) for one in found} == {(Speed.HIGH, Level.HIGH)}
+    assert sorted(one[day].day for one in found) == [6, 7]
+
+
+def test_an_objective_can_be_a_text() -> None:
+    p = stated()
+    best = p.maximize("2 * x - y").finish()
+    assert best is not None
+    assert best.objective == p.maximize(2 * p["x"] - p["y"]).finish().objective  # type: ignore[union-attr]
+    least = p.minimize("a").finish()
+    assert least is not None
+    assert least.objective == 0
+    assert type(least.objective) is int
 
 
 def test_the_message_shows_the_text_and_a_caret() -> None:

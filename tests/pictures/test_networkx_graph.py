@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from csplib import AllDifferent, In, Problem
-from csplib.pictures import MissingNetworkXError, to_networkx
+from csplib import AllDifferent, Diff, DomainError, In, Problem
+from csplib.pictures import MissingNetworkXError, from_networkx, to_dot, to_networkx
 
-pytest.importorskip("networkx")
+networkx = pytest.importorskip("networkx")
 
 
 def small() -> Problem[str, int]:
@@ -72,3 +72,49 @@ def test_networkx_is_imported_only_when_a_graph_is_asked_for() -> None:
     script = "import sys, csplib.pictures; print('networkx' in sys.modules)"
     shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)  # noqa: S603
     assert shown.stdout.strip() == "False"
+
+
+def test_a_graph_is_a_problem_of_differences() -> None:
+    problem = from_networkx(networkx.petersen_graph(), range(3))
+    assert problem.count() == 120
+    assert all(type(constraint) is Diff for constraint in problem.constraints)
+    directed = networkx.MultiDiGraph([("a", "b"), ("b", "a"), ("a", "b")])
+    assert len(from_networkx(directed, [1, 2]).constraints) == 1
+
+
+def test_nodes_keep_their_own_domains() -> None:
+    p: Problem[str, int] = Problem()
+    x, y, z = p.add_variable("x", range(3)), p.add_variable("y", range(2)), p.add_variable("z", [5])
+    p.add(x != y, y != z)
+    twin = from_networkx(to_networkx(p))
+    assert twin.domains == p.domains
+    assert twin.count() == p.count()
+
+
+def test_a_graph_that_is_no_problem_is_an_error() -> None:
+    with pytest.raises(DomainError, match="the node 0 has no domain"):
+        from_networkx(networkx.path_graph(2))
+    with pytest.raises(DomainError, match="the node 1 has an edge to itself"):
+        from_networkx(networkx.Graph([(1, 1)]), [1])
+
+
+def test_dot_has_a_node_for_each_variable_and_each_constraint_over_many() -> None:
+    text = to_dot(small())
+    assert text.splitlines() == [
+        "graph {",
+        '  v0 [label="x\\n0, 1, 2"];',
+        '  v1 [label="y\\n0, 1, 2"];',
+        '  v2 [label="z\\n0, 1, 2"];',
+        '  v0 -- v1 [tooltip="x != y"];',
+        '  c1 [shape=box, label="", width=0.1, height=0.1, tooltip="all"];',
+        "  c1 -- v0;",
+        "  c1 -- v1;",
+        "  c1 -- v2;",
+        "}",
+    ]
+
+
+def test_names_are_quoted_for_dot() -> None:
+    p: Problem[str, str] = Problem()
+    p.add_variable('a "b"\n\\', ["x"])
+    assert to_dot(p).splitlines()[1] == '  v0 [label="a \\"b\\" \\\\\\n\'x\'"];'

@@ -33,7 +33,8 @@ export function mount(root, { engine, announce, setParams }) {
   const element = h(
     "div",
     { class: "sudoku-room", onkeydown: press },
-    h("div", { class: "sudoku-main" }, parts.status, board.element, parts.note, parts.fault, parts.advice),
+    h("div", { class: "sudoku-main" }, parts.status, board.element, parts.note, parts.fault),
+    parts.advice,
     h("div", { class: "sudoku-side" }, parts.panel, footer()),
   );
   replace(root, h("h1", { tabindex: -1 }, t("sudoku.title")), element);

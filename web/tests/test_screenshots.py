@@ -8,6 +8,7 @@ import pytest
 from browsing import BUILT, EASY, ROOMS, Watched, wait_until_ready
 from playwright.sync_api import Browser
 
+X_WING = ".3582.79..8.93.5.2192547863...319.5.369458127.5176293...61.43855.82.3.....368527."
 SCREENSHOTS = BUILT.with_name("web-screenshots")
 PHONE: Any = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
 LOOKS: dict[str, Any] = {"desktop": {}, "phone": PHONE}
@@ -35,5 +36,27 @@ def test_rooms_fit_the_screen(browser: Browser, address: str, look: str) -> None
             page.emulate_media(color_scheme=theme)
             page.screenshot(path=SCREENSHOTS / f"{name}-{look}-{theme}.png")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{name} is too wide"
+    watched.check()
+    watched.context.close()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_pictures_of_the_documentation(browser: Browser, address: str, theme: Any) -> None:
+    size: Any = {"width": 1120, "height": 830}
+    watched = Watched(browser.new_context(reduced_motion="reduce", color_scheme=theme, viewport=size))
+    page = watched.context.new_page()
+    page.goto(address)
+    wait_until_ready(page)
+    page.evaluate("hash => { location.hash = hash }", f"#/sudoku?stage=play&board={X_WING}")
+    page.get_by_role("button", name="Fill in marks").click()
+    page.keyboard.press("?")
+    page.locator(".sudoku-hint").wait_for()
+    for _ in range(2):
+        page.keyboard.press("?")
+    page.screenshot(path=SCREENSHOTS / f"web-sudoku-{theme}.png")
+    page.evaluate("hash => { location.hash = hash }", ADDRESSES["ac3"])
+    page.locator(".ac3-message").first.wait_for()
+    page.set_viewport_size({"width": 1120, "height": 1080})
+    page.screenshot(path=SCREENSHOTS / f"web-ac3-{theme}.png")
     watched.check()
     watched.context.close()

@@ -12,6 +12,7 @@ from csplib.asking.solutions import Solutions
 from csplib.engine.escalation import Escalation
 from csplib.engine.guided import GuidedSearch
 from csplib.engine.optimizing import OptimizingSearch
+from csplib.engine.phases import hint_for
 from csplib.engine.restarts import DEFAULT, restarts_for
 from csplib.engine.search import Search
 from csplib.errors import unexpected_stop
@@ -21,6 +22,7 @@ from csplib.kernel.tracking import cannot_refer
 from csplib.textbook.heuristics import shuffled
 
 if TYPE_CHECKING:
+    from csplib.engine.phases import Hint
     from csplib.kernel.clock import Clock
     from csplib.kernel.csp import CSP
     from csplib.kernel.propagator import Ceiling
@@ -123,7 +125,7 @@ def _search(
     lists: bool = False,
     few: bool = False,
 ) -> Search:
-    seed, node_limit = options.get("seed"), options.get("node_limit")
+    seed, node_limit, hint = options.get("seed"), options.get("node_limit"), hint_for(csp, options.get("hint"))
     order = options.get("order") if seed is None else shuffled(seed)
     limit = -1 if node_limit is None else node_limit
     select, infer = options.get("select"), options.get("infer")
@@ -131,13 +133,18 @@ def _search(
         expect_bits(csp, state)
     learning: Escalation | None = None
     if select is None and infer is None and on is None and (few or not lists):
-        learning = _learning(csp, state, options, limit, ceiling, lists=lists)
-    if select is None and infer is None and ceiling is not None and restarts is not None:
-        return OptimizingSearch(
+        learning = _learning(csp, state, options, ceiling, hint, lists=lists)
+    search: Search
+    if select is not None or infer is not None:
+        search = GuidedSearch(
+            csp, state, select, infer, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling
+        )
+    elif ceiling is not None and restarts is not None:
+        search = OptimizingSearch(
             csp, state, ceiling, order=order, node_limit=limit, restarts=restarts, learning=learning
         )
-    if select is None and infer is None:
-        return Search(
+    else:
+        search = Search(
             csp,
             state,
             order=order,
@@ -149,27 +156,28 @@ def _search(
             lists=lists,
             learning=learning,
         )
-    return GuidedSearch(
-        csp, state, select, infer, order=order, on=on, node_limit=limit, restarts=restarts, ceiling=ceiling
-    )
+    if hint is not None:
+        search.start_near(hint)
+    return search
 
 
 def _learning(
-    csp: CSP, state: State, options: SearchOptions, node_limit: int, ceiling: Ceiling | None, *, lists: bool
+    csp: CSP, state: State, options: SearchOptions, ceiling: Ceiling | None, hint: Hint | None, *, lists: bool
 ) -> Escalation | None:
     """Return the search that learns for a question with these *options*, or None."""
-    learning, seed = options.get("learning"), options.get("seed")
+    learning, seed, node_limit = options.get("learning"), options.get("seed"), options.get("node_limit")
     if learning is False or options.get("order") is not None:
         return None
     always = -1 if ceiling is None else csp.propagators.index(ceiling)
     shuffle = None if seed is None else shuffled(seed)
     only = learning is True
-    return Escalation(csp, state, node_limit=node_limit, always=always, only=only, lists=lists, shuffle=shuffle)
+    limit = -1 if node_limit is None else node_limit
+    return Escalation(csp, state, node_limit=limit, always=always, only=only, lists=lists, shuffle=shuffle, hint=hint)
 
 
 def _is_controlled(options: SearchOptions) -> bool:
     """Return whether the user controls or observes each step, or may stop between two solutions."""
-    keywords = ("select", "order", "infer", "seed", "observer", "time_limit", "node_limit", "cancel")
+    keywords = ("select", "order", "infer", "seed", "hint", "observer", "time_limit", "node_limit", "cancel")
     return any(options.get(keyword) is not None for keyword in keywords)
 
 

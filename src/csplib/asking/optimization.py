@@ -105,7 +105,8 @@ class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V
         return run_html(self.status.value, self.statistics.as_dict(), self.best)
 
     def _objective_of(self, values: Mapping[Any, Any]) -> Any:
-        return self._term.evaluate(values)
+        objective = self._term.evaluate(values)
+        return int(objective) if isinstance(objective, bool) else objective
 
     def finish(self) -> Improvement[N, V] | None:
         """Search until the best solution is proven, or up to a limit; return the best, or None if there is none."""

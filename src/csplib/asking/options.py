@@ -7,6 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, TypeVar
 
 from csplib.asking.progress import SearchProgress
+from csplib.asking.solution import Solution
 from csplib.display.wording import brief
 from csplib.errors import KindError, OptionError
 from csplib.kernel.clock import Clock
@@ -20,6 +21,7 @@ from csplib.textbook.strategies import Infer, Order, Select
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from csplib.asking.store import Store
     from csplib.problem import Problem
 
 __all__ = [
@@ -31,6 +33,7 @@ __all__ = [
     "check_options",
     "check_positive",
     "clock_for",
+    "named_hint",
     "projected",
     "question_keywords",
     "refuse_restarts",
@@ -47,6 +50,7 @@ _MEANT = {
     "on": "count(on=...) or solutions(on=...)",
     **dict.fromkeys(["processes", "threads", "n_jobs", "jobs"], "executor="),
     **dict.fromkeys(["solver", "backend"], "engine="),
+    **dict.fromkeys(["warm_start", "start", "initial", "hints"], "hint="),
 }
 _NUMBERS = ("node_limit", "seed", "time_limit")
 
@@ -56,6 +60,7 @@ class SearchOptions(TypedDict, total=False):
 
     Attributes:
         assuming: Values that some variables must have, in this search only.
+        hint: Values to try first, such as an earlier solution: a warm start. It may be partial, and it may be wrong.
         select: The next variable (`mrv`, `degree`, ...); by default the engine chooses.
         order: The order of values (`lcv`, `ascending`, ...).
         infer: The inference after each assignment (`forward_check`, `mac`, ...); by default full propagation.
@@ -71,6 +76,7 @@ class SearchOptions(TypedDict, total=False):
     """
 
     assuming: Mapping[Any, object] | None
+    hint: Mapping[Any, object] | None
     select: Select | None
     order: Order | None
     infer: Infer | None
@@ -163,6 +169,7 @@ def check_options(options: SearchOptions) -> None:
         raise OptionError(f"restarts= must be a sequence of integers, not {restarts!r}: try geometric() or luby()")
     _check_learning(options)
     check_assuming(options.get("assuming"))
+    _check_hint(options.get("hint"))
     check_count("node_limit", options.get("node_limit"))
     time_limit, seed = options.get("time_limit"), options.get("seed")
     if time_limit is not None and (not isinstance(time_limit, (int, float)) or not 0 <= time_limit < inf):
@@ -204,6 +211,12 @@ def check_assuming(facts: object) -> None:
         raise OptionError(f"assuming= must be a mapping of variables to values, as in {{x: 1}}, not {brief(facts)}")
 
 
+def _check_hint(hint: object) -> None:
+    """Refuse a hint that is not a mapping."""
+    if hint is not None and not isinstance(hint, Mapping):
+        raise OptionError(f"hint= must be a solution or a mapping of variables to values, not {brief(hint)}")
+
+
 def check_cancel(cancel: object) -> None:
     """Refuse a *cancel* without ``is_set``."""
     if cancel is not None and not callable(getattr(cancel, "is_set", None)):
@@ -232,6 +245,18 @@ def projected(problem: Problem[Any, Any], on: Iterable[object]) -> list[Any]:
     if len(set(names)) < len(names):
         raise OptionError("on= names a variable twice")
     return names
+
+
+def named_hint(problem: Store, hint: Mapping[Any, object] | None) -> dict[Any, object] | None:
+    """Return *hint* by the names of the variables; refuse it if *problem* does not have one of them.
+
+    A `Solution` may have more variables: it can be from the day before, when the problem was another one.
+    """
+    if hint is None:
+        return None
+    if isinstance(hint, Solution):
+        return {name: value for name, value in hint.items() if name in problem._variables}  # noqa: SLF001
+    return {problem._name_of(key): value for key, value in hint.items()}  # noqa: SLF001
 
 
 def refuse_restarts(options: SearchOptions) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from time import perf_counter
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from csplib.display.wording import plural
 from csplib.kernel.statistics import Statistics
 
-__all__ = ["Reporter", "SearchProgress", "reporter_for"]
+__all__ = ["ProgressLine", "Reporter", "SearchProgress", "reporter_for"]
 
 _BETWEEN_REPORTS = 0.1
 _BETWEEN_LINES = 10.0
@@ -87,14 +87,23 @@ class Reporter:
         self._listener(SearchProgress(now - self._started, *numbers))
 
 
-class _Line:
+class _Report(Protocol):
+    """A report of any kind: its text, the seconds since the beginning, and whether it is the last one."""
+
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def ended(self) -> bool: ...
+
+
+class ProgressLine:
     """Writes reports to stderr: on one line of a terminal, else every ten seconds."""
 
     def __init__(self) -> None:
         self._width = 1
         self._next = _BETWEEN_LINES
 
-    def __call__(self, progress: SearchProgress) -> None:
+    def __call__(self, progress: _Report) -> None:
         if sys.stderr.isatty():
             text = str(progress)
             end = "\n" if progress.ended else ""
@@ -114,4 +123,4 @@ def reporter_for(
     """Return the reporter for ``progress=``: it writes to stderr for True, and calls a function; None without one."""
     if not asked:
         return None
-    return Reporter(asked if callable(asked) else _Line(), statistics, look)
+    return Reporter(asked if callable(asked) else ProgressLine(), statistics, look)

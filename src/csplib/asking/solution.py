@@ -27,14 +27,15 @@ V = TypeVar("V", bound=Hashable)
 class Solution:
     """A value for each variable, by name or by `Variable`. It cannot be changed, and equals any mapping with its items.
 
-    Expressions have their values too, where all their variables have one.
+    Expressions have their values too, where all their variables have one. A list of variables, or an array, has a list
+    of values.
 
     >>> from csplib import Problem
     >>> p = Problem()
     >>> x = p.add_variable("x", [7])
     >>> solution = p.solve()
-    >>> solution["x"], solution[x], solution[x * x + 1], solution == {"x": 7}
-    (7, 7, 50, True)
+    >>> solution["x"], solution[x], solution[x * x + 1], solution[[x, 2 * x]], solution == {"x": 7}
+    (7, 7, 50, [7, 14], True)
     """
 
     __slots__ = ("_places", "_row")
@@ -62,6 +63,8 @@ class Solution:
         if isinstance(key, Term):
             values: Any = self
             return key.evaluate(values)
+        if isinstance(key, list) or getattr(key, "ndim", 0) != 0:
+            return [self[one] for one in key]
         return self._row[self._places[key]]
 
     def get(self, key: Any, default: Any = None) -> Any:

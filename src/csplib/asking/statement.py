@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, overload
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, SupportsIndex, overload
 
 from csplib.asking import judge as check
 from csplib.asking.hints import HintedProblem
-from csplib.asking.preferences import Preference, unmet
+from csplib.asking.preferences import Preference, Preferring, keys_of
 from csplib.asking.solutions import N, V
 from csplib.asking.store import Store
 from csplib.display.notebook import problem_html
 from csplib.display.wording import brief, counted
-from csplib.errors import KindError, OptionError, UnknownConstraintError
+from csplib.errors import KindError, UnknownConstraintError
 from csplib.kernel.compiler import attributes_of, with_attributes
-from csplib.kernel.other_libraries import native
 from csplib.modelling.booleans import Boolean
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.logic import as_constraint
 from csplib.modelling.domains import checked_domain, listed_domains
 from csplib.modelling.expressions import Constant, Expression, Variable
 from csplib.modelling.functions import reify
@@ -27,10 +25,12 @@ from csplib.modelling.terms import Domain, Term
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from csplib.modelling.arrays import VariableArray
+
 __all__ = ["Statement"]
 
 
-class Statement(Store, HintedProblem, Generic[N, V]):
+class Statement(Store, Preferring, HintedProblem, Generic[N, V]):
     """The part of `Problem` that states a problem; the other part answers questions about it."""
 
     @property
@@ -42,11 +42,6 @@ class Statement(Store, HintedProblem, Generic[N, V]):
     def constraints(self) -> tuple[Constraint, ...]:
         """The constraints, in the order in which they were stated."""
         return tuple(self._constraints)
-
-    @property
-    def preferences(self) -> tuple[Preference, ...]:
-        """The preferences that `prefer` stated, each with its weight, in that order."""
-        return tuple(self._preferences)
 
     @property
     def penalty(self) -> Expression:
@@ -111,15 +106,42 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         added: list[Any] = self._declare(names, (False, True), Boolean)
         return added
 
+    def array(
+        self, name: Hashable, shape: SupportsIndex | Iterable[Any], domain: Iterable[V] | type[bool]
+    ) -> VariableArray:
+        """State variables in rows and columns, all with the same *domain*; with ``bool``, booleans.
+
+        *shape* has a length or a list of labels for each dimension; for a single dimension it can be that itself. The
+        variables are called ``(name, index, ...)``.
+
+        >>> from csplib import Problem
+        >>> p = Problem()
+        >>> x = p.array("x", (3, 4), range(9))
+        >>> x[0, 1] is p["x", 0, 1], len(x[:, 1]), x[2].shape
+        (True, 3, (4,))
+        >>> works = p.array("works", (["Ann", "Bob"], ["Mon", "Tue"]), bool)
+        >>> p.add(*[sum(day) == 1 for day in works.columns()], works["Bob", "Tue"], works["Ann", "Mon"])
+        >>> p.solve()[works["Ann", :]]
+        [True, False]
+        """
+        arrays: Any = __import__("csplib.modelling.arrays", fromlist=["VariableArray"])
+        axes = arrays.checked_axes(name, shape)
+        names: Any = arrays.names_along(name, axes)
+        values: Any = domain
+        made = self.add_booleans(names) if domain is bool else self._declare(names, values)
+        array: VariableArray = arrays.VariableArray(name, axes, made)
+        return array
+
     def parse(self, text: str) -> Any:
         """Return the constraint or the expression that *text*, in Python's notation, stands for.
 
-        `add` and `prefer` take such texts, too. The text is parsed and never evaluated. Names are variables.
-        ``x[1, 2]`` is the variable called ``"x[1, 2]"`` or ``("x", 1, 2)``, and ``p["any name"]`` is any variable. All
-        else is a value. There are the operators of arithmetic and of comparison (also ``1 <= x < y``, and
-        ``x in {1, 2}``), ``and``, ``or``, ``not``, ``a if c else b``, and functions: ``abs``, ``min``, ``max``,
-        ``sum``, ``all``, ``any``, ``all_different``, ``all_equal``, ``increasing``, ``element``, ``implies``,
-        ``reify``, ``if_then_else``, ``exactly_one``, ``at_most_one`` and ``at_least_one``. Anything else raises a
+        `add` and `prefer` take such texts, too, and `minimize` and `maximize` expressions. A text is parsed and never
+        evaluated. Names are variables, or members of enumerations. ``x[1, 2]`` is the variable called ``"x[1, 2]"`` or
+        ``("x", 1, 2)``, and ``p["any name"]`` is any variable. All else is a value. There are the operators of
+        arithmetic and of comparison (also ``1 <= x < y``, and ``x in {1, 2}``), ``and``, ``or``, ``not``,
+        ``a if c else b``, and functions: ``abs``, ``min``, ``max``, ``sum``, ``all``, ``any``, ``all_different``,
+        ``all_equal``, ``increasing``, ``element``, ``implies``, ``reify``, ``if_then_else``, ``exactly_one``,
+        ``at_most_one``, ``at_least_one``, ``date``, ``time``, ``datetime`` and ``timedelta``. Anything else raises a
         `TextError` that points at its column. Texts have at most 10,000 characters, and are not nested deeply.
 
         >>> from csplib import Problem
@@ -131,13 +153,13 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         """
         if not isinstance(text, str):
             raise KindError(f"parse needs a text, not {brief(text)}")
-        return _reading().read(text, self._variables)
+        return _reading().read(text, self._variables, self._domains)
 
     def _kind_of(self, values: Domain) -> type[Variable] | None:
         return ordered_kind(values)
 
     def _read(self, text: str) -> Constraint:
-        found: Constraint = _reading().constraint_from(text, self._variables)
+        found: Constraint = _reading().constraint_from(text, self._variables, self._domains)
         return found
 
     def variable(self, name: N | Term) -> Variable:
@@ -147,31 +169,6 @@ class Statement(Store, HintedProblem, Generic[N, V]):
     def __getitem__(self, name: N | Term) -> Variable:
         """Return the variable with this name, as `variable` does."""
         return self.variable(name)
-
-    def prefer(self, *constraints: Constraint | Boolean | Preference | str | bool, weight: int = 1) -> None:
-        """State that *constraints* should hold if possible: otherwise their *weight* counts in `penalty`.
-
-        `preferences` has these preferences, `unmet` returns those that a solution does not meet, and `remove`
-        removes them. A `Preference` that was removed can be stated again, and keeps its own weight.
-
-        >>> from csplib import Problem
-        >>> p = Problem()
-        >>> x, y = p.add_variables("xy", range(3))
-        >>> p.add(x != y)
-        >>> p.prefer(x == 2, y == 2, weight=5)
-        >>> p.prefer(x + y == 4, weight=2)
-        >>> p.minimize(p.penalty).finish()
-        Improvement(solution=Solution({'x': 0, 'y': 2}), objective=7)
-        """
-        weight = native(weight)
-        stated: list[tuple[Any, int]] = [one if isinstance(one, Preference) else (one, weight) for one in constraints]
-        for cost in (weight, *[own for _, own in stated]):
-            if not isinstance(cost, int) or cost < 1:
-                raise OptionError(f"weight must be a positive integer, not {cost!r}")
-        needed = "prefer needs constraints, and weight= for their weight"
-        read: list[tuple[Any, int]] = [(self._read(one) if isinstance(one, str) else one, own) for one, own in stated]
-        wishes = [(as_constraint(constraint, needed), own) for constraint, own in read]
-        self._preferences += [Preference(self._checked(constraint), own) for constraint, own in wishes]
 
     @overload
     def remove(self, *stated: Constraint | str) -> list[Constraint]: ...
@@ -193,16 +190,16 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         (1, [<ordered: x < y>], 2)
         """
         every: list[Constraint | Preference] = [*self._constraints, *self._preferences]
-        known = {key for one in every for key in _keys(one)}
-        meant = {_keys(wanted)[0] for wanted in stated}
+        known = {key for one in every for key in keys_of(one)}
+        meant = {keys_of(wanted)[0] for wanted in stated}
         for wanted in stated:
-            if _keys(wanted)[0] not in known:
+            if keys_of(wanted)[0] not in known:
                 raise UnknownConstraintError(f"there is no constraint or preference {brief(wanted)} to remove")
-        gone = [one for one in every if not meant.isdisjoint(_keys(one))]
-        self._constraints = [one for one in self._constraints if meant.isdisjoint(_keys(one))]
-        self._preferences = [one for one in self._preferences if meant.isdisjoint(_keys(one))]
+        gone = [one for one in every if not meant.isdisjoint(keys_of(one))]
+        self._constraints = [one for one in self._constraints if meant.isdisjoint(keys_of(one))]
+        self._preferences = [one for one in self._preferences if meant.isdisjoint(keys_of(one))]
         self._compiled = None
-        return [one.constraint if isinstance(one, Preference) and _keys(one)[0] not in meant else one for one in gone]
+        return [one.constraint if isinstance(one, Preference) and keys_of(one)[0] not in meant else one for one in gone]
 
     def violations(self, assignment: Mapping[Any, object], *, partial: bool = False) -> list[Constraint]:
         """Return the constraints that *assignment* breaks; the list is empty only for a solution.
@@ -219,30 +216,6 @@ class Statement(Store, HintedProblem, Generic[N, V]):
         """
         named = self._assignment("violations", assignment)
         return check.violations(self._domains, self._constraints, named, partial=partial)
-
-    def unmet(self, assignment: Mapping[Any, object], *, partial: bool = False) -> list[Preference]:
-        """Return the preferences that *assignment* does not meet; the sum of their weights is the `penalty`.
-
-        A preference over a variable without a value, or with one outside its domain, is not met. With *partial*,
-        preferences over variables without a value are skipped instead.
-
-        >>> from csplib import Problem
-        >>> p = Problem()
-        >>> x, y = p.add_variables("xy", range(3))
-        >>> p.prefer(x < y, weight=5)
-        >>> p.prefer(x == y)
-        >>> best = p.minimize(p.penalty).finish()
-        >>> p.unmet(best.solution), best.solution[p.penalty]
-        ([Preference(constraint=<x == y>, weight=1)], 1)
-        """
-        named = self._assignment("unmet", assignment)
-        return unmet(self._domains, self._preferences, named, partial=partial)
-
-    def _assignment(self, asked: str, assignment: Mapping[Any, object]) -> dict[Hashable, object]:
-        """Return *assignment* by names, or refuse it for the method that was *asked*."""
-        if not isinstance(assignment, Mapping):
-            raise KindError(f"{asked} needs a mapping of variables to values, not {brief(assignment)}")
-        return {self._name_of(key): value for key, value in assignment.items()}
 
     def _repr_html_(self) -> str:
         return problem_html(self._domains, self._constraints, self._preferences)
@@ -279,15 +252,6 @@ class Statement(Store, HintedProblem, Generic[N, V]):
 def _reading() -> Any:
     """Return the module that reads texts, which few programs need."""
     return __import__("csplib.modelling.text", fromlist=["read"])
-
-
-def _keys(stated: Constraint | str | Preference) -> tuple[object, ...]:
-    """Return the key of *stated*, then further keys that mean it: the constraint of a preference, and names."""
-    if isinstance(stated, Preference):
-        return ((id(stated.constraint), stated.weight), *_keys(stated.constraint))
-    if isinstance(stated, str):
-        return (stated,)
-    return (id(stated), stated.name if isinstance(stated, Constraint) else None)
 
 
 def _range(first: object, more: tuple[object, ...]) -> str:

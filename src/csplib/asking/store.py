@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from csplib.display.wording import brief, called, value_text
+from csplib.display.wording import brief, called, meant, value_text
 from csplib.errors import DuplicateVariableError, KindError, OptionError, ScopeError, UnknownVariableError
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.csp import CSP
@@ -176,7 +176,12 @@ def _known(store: Store, term: Term, constraint: Constraint | None = None) -> An
     if owner is not None and owner is not store._owner and not _is_among(owner, store._owners):
         raise UnknownVariableError(f"variable {name!r}{_place(constraint)} belongs to another problem")
     if name not in store._variables:
+        several = next((one for one in store._variables if isinstance(one, tuple) and one[:1] == (name,)), None)
         hint = f"; to mean the value write Constant({name!r})" if constraint is not None else ""
+        if several is not None:
+            hint = f": for one of several write {several!r}"
+        elif constraint is None:
+            hint = meant(name, list(store._variables))
         raise UnknownVariableError(f"there is no variable {name!r}{_place(constraint)}{hint}")
     return name
 

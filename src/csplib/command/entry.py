@@ -16,8 +16,10 @@ from csplib.command.compare import add_compare
 from csplib.command.demo import add_demo
 from csplib.command.exits import Exit, Failure
 from csplib.command.generate import add_generate
+from csplib.command.minizinc import add_minizinc
 from csplib.command.play import add_play
 from csplib.command.puzzle_commands import add_puzzle_commands
+from csplib.command.solve import add_solve
 from csplib.command.terminal import named_cells, tell
 from csplib.command.trace import add_trace
 from csplib.command.web import add_web
@@ -30,6 +32,7 @@ _CODES = """exit codes:
                             130  stopped by Ctrl-C
 
 examples:
+  csplib solve model.json
   csplib sudoku solve puzzles.txt
   csplib sudoku play
   csplib demo"""
@@ -42,6 +45,7 @@ def make_parser() -> Parser:
     parser.add_argument("--version", action="version", version=f"csplib {csplib.__version__} ({engine})")
     parser.set_defaults(run=_show_help, parser=parser)
     top = Commands(parser)
+    add_solve(top)
     sudoku = top.add(
         "sudoku",
         "solve, check, make, explain and play Sudoku",
@@ -57,6 +61,7 @@ def make_parser() -> Parser:
     parser.nested = [("sudoku", name) for name in commands.names]
     add_demo(top)
     add_bench(top)
+    add_minizinc(top)
     add_web(top)
     return parser
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.asking.delegates import RowSource
 from csplib.asking.optimization import Optimization
-from csplib.asking.options import clock_for
+from csplib.asking.options import clock_for, named_hint
 from csplib.asking.solutions import Solution, Solutions
 from csplib.cp_sat.model import loaded
 from csplib.cp_sat.run import Run
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CPSat"]
 
-_OPTIONS = ("assuming", "time_limit", "seed", "cancel", "workers")
+_OPTIONS = ("assuming", "hint", "time_limit", "seed", "cancel", "workers")
 
 
 class CPSat:
@@ -65,6 +65,7 @@ class CPSat:
         loaded()  # importing the solver does not count for the time limit
         with (clock := clock_for(self._options)):
             translation = translate(problem, assuming=self._options.get("assuming"), objective=objective)
+            translation.hint(named_hint(problem, self._options.get("hint")) or {})
             return Run(translation, clock, seed=self._options.get("seed"), workers=self._workers)
 
 

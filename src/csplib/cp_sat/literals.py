@@ -135,22 +135,42 @@ def _regular_literal(to: Translation, constraint: Regular) -> Literal:
 
 def _no_overlap_literal(to: Translation, constraint: NoOverlap) -> Literal:
     row = [to.number(term).expr for term in constraint.terms]
-    middle = len(row) // 2
-    tasks = list(zip(row[:middle], row[middle:], strict=True))
-    found = [_at_most(to, 0, duration) for duration in row[middle:]]
-    for (start, duration), (other, long) in combinations(tasks, 2):
-        found.append(to.any_of([_at_most(to, start + duration, other), _at_most(to, other + long, start)]))
+    count = constraint.count
+    durations = row[count : 2 * count]
+    found = [*[_at_most(to, 0, duration) for duration in durations], *_ends_literals(to, constraint, row)]
+    tasks = list(zip(row[:count], durations, _absences(to, constraint), strict=True))
+    for (start, duration, is_out), (other, long, is_off) in combinations(tasks, 2):
+        one_first, other_first = _at_most(to, start + duration, other), _at_most(to, other + long, start)
+        found.append(to.any_of([one_first, other_first, is_out, is_off]))
     return to.all_of(found)
+
+
+def _absences(to: Translation, constraint: NoOverlap | Cumulative) -> list[Literal]:
+    """Return for each task a literal for "it is not present"."""
+    more = constraint.more.presences
+    terms = constraint.terms
+    return [to.takes(terms[more[i]], 1).negated() if i in more else to.false for i in range(constraint.count)]
+
+
+def _ends_literals(to: Translation, constraint: NoOverlap | Cumulative, row: list[Linear]) -> list[Literal]:
+    """Return literals for "start plus duration is the end", for each task that has one of its own."""
+    absences = _absences(to, constraint)
+    found: list[Literal] = []
+    for i, place in constraint.more.ends.items():
+        end = row[i] + row[constraint.count + i]
+        found.append(to.any_of([to.decide(end == row[place], end != row[place]), absences[i]]))
+    return found
 
 
 def _cumulative_literal(to: Translation, constraint: Cumulative) -> Literal:
     """Check the times at which a task starts: the demand rises only there."""
     numbers = [to.number(term) for term in constraint.terms]
-    count = len(numbers) // 3
+    count = constraint.count
     starts, durations = [n.expr for n in numbers[:count]], [n.expr for n in numbers[count : 2 * count]]
-    demands, capacity = numbers[2 * count : -1], numbers[-1].expr
+    demands, capacity = numbers[2 * count : 3 * count], numbers[3 * count].expr
     to.admit(sum([max(abs(demand.low), abs(demand.high)) for demand in demands]))
-    found = [_at_most(to, 0, number.expr) for number in numbers[count:]]
+    found = [_at_most(to, 0, number.expr) for number in numbers[count : 3 * count + 1]]
+    found += _ends_literals(to, constraint, [number.expr for number in numbers])
     for time in starts:
         needed = [
             _where(to, to.all_of([_at_most(to, start, time), _at_most(to, time + 1, start + duration)]), demand)

@@ -32,10 +32,10 @@ from csplib.modelling.constraints.table import Table
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-    from csplib.cp_sat.model import Linear, Model, Number
+    from csplib.cp_sat.model import Linear, Literal, Model, Number
     from csplib.cp_sat.translation import Translation
 
-__all__ = ["POSTED"]
+__all__ = ["POSTED", "interval_of"]
 
 
 def _post_comparison(to: Translation, constraint: Comparison) -> None:
@@ -153,27 +153,46 @@ def _post_regular(to: Translation, constraint: Regular) -> None:
 
 
 def _post_no_overlap(to: Translation, constraint: NoOverlap) -> None:
-    numbers = [to.number(term) for term in constraint.terms]
-    middle = len(numbers) // 2
-    to.cp.add_no_overlap([_interval(to, *task) for task in zip(numbers[:middle], numbers[middle:], strict=True)])
+    to.cp.add_no_overlap(_intervals(to, constraint, [to.number(term) for term in constraint.terms]))
 
 
 def _post_cumulative(to: Translation, constraint: Cumulative) -> None:
     numbers = [to.number(term) for term in constraint.terms]
-    count = len(numbers) // 3
-    intervals = [_interval(to, *task) for task in zip(numbers[:count], numbers[count : 2 * count], strict=True)]
-    demands = [_natural(to, number).expr for number in numbers[2 * count : -1]]
-    to.admit(sum([number.high for number in numbers[2 * count : -1]]))
-    to.cp.add_cumulative(intervals, demands, _natural(to, numbers[-1]).expr)
+    _, _, needs, capacity = constraint.parted(numbers)
+    demands = [_natural(to, number).expr for number in needs]
+    to.admit(sum([number.high for number in needs]))
+    to.cp.add_cumulative(_intervals(to, constraint, numbers), demands, _natural(to, capacity).expr)
 
 
-def _interval(to: Model, start: Number, duration: Number) -> cp_model.IntervalVar:
+def _intervals(to: Model, constraint: NoOverlap | Cumulative, numbers: list[Number]) -> list[cp_model.IntervalVar]:
+    """Return an interval for each task, an optional one if it need not be present; state where its end is."""
+    found: list[cp_model.IntervalVar] = []
+    for place in range(constraint.count):
+        start, duration = numbers[place], numbers[constraint.count + place]
+        present = to.true
+        if place in constraint.more.presences:
+            present = to.takes(constraint.terms[constraint.more.presences[place]], 1)
+        if place in constraint.more.ends:
+            end = numbers[constraint.more.ends[place]].expr
+            to.cp.add(start.expr + duration.expr == end).only_enforce_if(present)
+        found.append(interval_of(to, start, duration, present))
+    return found
+
+
+def interval_of(to: Model, start: Number, duration: Number, present: Literal | None = None) -> cp_model.IntervalVar:
+    """Return an interval, whose duration is at least 0. If there is a literal for *present*, it is optional."""
     size = _natural(to, duration)
+    literal = to.true if present is None else present
+    is_known = literal.index == to.true.index
     if size.low == size.high:
-        return to.cp.new_fixed_size_interval_var(start.expr, size.low, "")
+        if is_known:
+            return to.cp.new_fixed_size_interval_var(start.expr, size.low, "")
+        return to.cp.new_optional_fixed_size_interval_var(start.expr, size.low, literal, "")
     end = to.new_number(start.low + size.low, start.high + size.high)
     to.cp.add(start.expr + size.expr == end.expr)
-    return to.cp.new_interval_var(start.expr, size.expr, end.expr, "")
+    if is_known:
+        return to.cp.new_interval_var(start.expr, size.expr, end.expr, "")
+    return to.cp.new_optional_interval_var(start.expr, size.expr, end.expr, literal, "")
 
 
 def _natural(to: Model, number: Number) -> Number:

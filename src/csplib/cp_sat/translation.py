@@ -6,6 +6,7 @@ Constraints without a rule, such as predicates and constraints of your own, are 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -13,8 +14,10 @@ from typing import TYPE_CHECKING, Any
 from csplib.asking.optimization import Objective
 from csplib.cp_sat.arithmetic import total_of
 from csplib.cp_sat.counting import COUNTING
+from csplib.cp_sat.graphs import GRAPHS, POSTED_GRAPHS
 from csplib.cp_sat.literals import LITERALS
 from csplib.cp_sat.model import Model, Number, TranslationError, UnfitError
+from csplib.cp_sat.packing import PACKED, PACKING
 from csplib.cp_sat.posting import POSTED
 from csplib.cp_sat.rows import allow_rows, forbid_rows, rows_literal
 from csplib.cp_sat.sequences import SEQUENCES
@@ -41,7 +44,8 @@ _MOST_ROWS_INSIDE = 10_000
 Row = tuple[Hashable, ...]
 Rule = Callable[[Any, Any], Any]
 
-_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **SEQUENCES}
+_LITERALS: dict[type[Constraint], Rule] = {**LITERALS, **COUNTING, **PACKING, **SEQUENCES, **GRAPHS}
+_POSTED: dict[type[Constraint], Rule] = {**POSTED, **PACKED, **POSTED_GRAPHS}
 
 
 def translate(
@@ -102,13 +106,21 @@ class Translation(Model):
         except UnfitError as cause:
             raise TranslationError(f"{goal} cannot be passed to CP-SAT: {cause}") from None
 
+    def hint(self, values: Mapping[Any, Any]) -> None:
+        """Suggest these *values*, by name, to the search; those that a variable cannot have are left out."""
+        for name, value in values.items():
+            with suppress(TypeError):  # it is not hashable
+                code = self.code_of(value)
+                if code is not None and code in self._values[name]:
+                    self.cp.add_hint(self.variables[name], code)
+
     def post(self, constraint: Constraint) -> None:
         """Require that *constraint* holds."""
         look_up(64)
         if not constraint.terms:
             self.require(self.literal(constraint))
             return
-        rule, literal_rule = _rule_for(constraint, POSTED), _rule_for(constraint, _LITERALS)
+        rule, literal_rule = _rule_for(constraint, _POSTED), _rule_for(constraint, _LITERALS)
         try:
             if rule is not None:
                 rule(self, constraint)

@@ -19,6 +19,7 @@ __all__ = [
     "either",
     "joined",
     "listing",
+    "meant",
     "plural",
     "shortened",
     "value_text",
@@ -43,9 +44,11 @@ _WORDS_OF_PYTHON = frozenset(["None", "True", "False", ""])
 def called(name: object) -> str:
     """Return a name as text. A string that reads as a number or a tuple is quoted: ``1`` and ``"1"`` are two names.
 
-    >>> called("x"), called("New South Wales"), called(1), called("1"), called((0, 1))
-    ('x', 'New South Wales', '1', "'1'", '(0, 1)')
+    >>> called("x"), called("New South Wales"), called(1), called("1"), called((0, 1)), called(("x", 0, "a"))
+    ('x', 'New South Wales', '1', "'1'", '(0, 1)', "x[0, 'a']")
     """
+    if isinstance(name, tuple) and len(name) > 1 and isinstance(name[0], str) and name[0].isidentifier():
+        return f"{name[0]}[{', '.join([repr(index) for index in name[1:]])}]"
     return repr(name) if isinstance(name, str) and _reads_otherwise(name) else str(name)
 
 
@@ -62,6 +65,20 @@ def either(shown: Sequence[str], word: str = "or") -> str:
     ('1, 2 or 3', '1')
     """
     return f"{', '.join(shown[:-1])} {word} {shown[-1]}" if len(shown) > 1 else shown[0]
+
+
+def meant(name: object, known: Sequence[object]) -> str:
+    """Return a question whether one of the *known* names was meant that are spelled like *name*; "" if there is none.
+
+    >>> meant("colour", ["size", "color"]), meant("price", ["size", "color"])
+    (": did you mean 'color'?", '')
+    """
+    if not isinstance(name, str):
+        return ""
+    words = [one for one in known if isinstance(one, str)]
+    close: list[str] = __import__("difflib").get_close_matches(name, words, 2, 0.7)
+    close = close or [one for one in words if one.lower() == name.lower()]
+    return f": did you mean {either([repr(one) for one in close])}?" if close else ""
 
 
 def joined(shown: Sequence[str], word: str = ", ") -> str:

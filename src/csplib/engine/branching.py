@@ -29,7 +29,7 @@ _LEAST_WEIGHT: Final = 1e-150
 
 @final
 class Choice:
-    """The choice among the first *stated* variables of a state. Variables of a projection, *on*, come first.
+    """The choice among the first *stated* variables of a state. Those of a projection or a hint, *on*, come first.
 
     Before the first failure, variables that have changed since the trail had the height `base` are preferred among
     equals. All others have at least `floor` values. With `in_order`, the first of several variables with equal scores
@@ -46,9 +46,10 @@ class Choice:
         self._stated: int = stated
         self._among: Sequence[int] | None = None
         self._settled: int = 0
-        self._is_on: list[bool] = [False] * state.size if on else []
-        for x in on:
-            self._is_on[x] = True
+        self.leads: bool = False  # some variables come first
+        self._is_on: list[bool] = []
+        if on:
+            self.lead(on)
         self._unfixed: list[Cell] = []  # at the first choice
         self._started: bool = False
         self._first: Heap | None = None  # of the projection
@@ -65,7 +66,21 @@ class Choice:
 
     def is_on(self, x: int) -> bool:
         """Return whether *x* is part of the projection."""
-        return bool(self._is_on) and self._is_on[x]
+        return self.leads and self._is_on[x]
+
+    def lead(self, on: Sequence[int]) -> None:
+        """Let the variables *on* come first, until `forget_on`."""
+        self.leads = True
+        self._is_on = [False] * self.state.size
+        for x in on:
+            self._is_on[x] = True
+
+    def forget_on(self) -> None:
+        """Let no variable come first from now on. All are undecided."""
+        if self.leads:
+            self.leads = False
+            self._is_on = []
+            self._started = False
 
     def weigh_by_degree(self, csp: CSP) -> None:
         """Start with the number of its constraints as the weight of each variable; ties go to the first variable.
@@ -125,6 +140,11 @@ class Choice:
             if self._stamp:
                 self._stamp = -1  # other variables have changed lately
         state.undo(mark)
+
+    def leader_or_next(self, decisions: list[Decision]) -> int:
+        """Return the variable to decide after *decisions*: one that comes first, or else any; -1 if all are fixed."""
+        chosen = self.next(decisions, True) if self.leads else -1
+        return chosen if chosen >= 0 else self.next(decisions, False)
 
     def next(self, decisions: list[Decision], on: bool) -> int:  # noqa: FBT001 - of the projection, or of all
         """Return the variable to decide after *decisions*, or -1 if all are fixed."""

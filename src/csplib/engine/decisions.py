@@ -10,9 +10,10 @@ from csplib.kernel.state import Cell, State
 from csplib.kernel.tracking import untrack
 
 if TYPE_CHECKING:
+    from csplib.kernel.csp import CSP
     from csplib.textbook.heuristics import Shuffled
 
-__all__ = ["Decision", "explored", "pieces_of"]
+__all__ = ["Decision", "explored", "pieces_around", "pieces_of"]
 
 
 @final
@@ -78,11 +79,11 @@ class Decision:
                 if group & value:
                     self.left &= ~group
 
-    def take_next(self, saved: Mask, shuffle: Shuffled | None) -> None:
-        """Take what comes next: the *saved* value if it is left, one that *shuffle* draws, or the least."""
+    def take_next(self, first: Mask, shuffle: Shuffled | None) -> None:
+        """Take what comes next: the value or piece *first* if it is left, one that *shuffle* draws, or the least."""
         left = self.left
-        if self.pieces is None and saved & left:
-            self.take(saved)
+        if first & left:
+            self.take(first)
         elif self.values is not None:
             value = self.values.pop()
             while not value & left:
@@ -100,12 +101,16 @@ class Decision:
         low, high = self.pieces[self.tried.bit_length() - 1]
         return state.at_least(self.x, low) and state.at_most(self.x, high)
 
-    def value(self, values: dict[Mask, object]) -> object:
-        """Return the value that is tried now; a piece of an interval is a range unless it is a single integer."""
+    def words(self, csp: CSP) -> tuple[object, object]:
+        """Return the name of the variable and the value that is tried now, as events have them.
+
+        A piece of an interval is a range unless it is a single integer.
+        """
+        name = csp.names[self.x]
         if self.pieces is None:
-            return values[self.tried]
+            return name, csp.values[self.x][self.tried]
         low, high = self.pieces[self.tried.bit_length() - 1]
-        return low if low == high else range(low, high + 1)
+        return name, low if low == high else range(low, high + 1)
 
     def remove_refuted(self, state: State) -> bool:
         """Remove what was refuted from the variable; from an interval, only at its ends."""
@@ -146,6 +151,16 @@ def pieces_of(low: int, high: int, from_top: bool = False) -> list[Bounds]:  # n
         return [(-last, -first) for first, last in reversed(pieces_of(-high, -low))]
     middle = (low + 1 + high) // 2
     return [(low, low), (low + 1, middle), (middle + 1, high)] if middle < high else [(low, low), (low + 1, high)]
+
+
+def pieces_around(low: int, high: int, integer: int) -> list[Bounds]:
+    """Return an *integer* of an interval, and the others below and above it, as pairs of bounds in ascending order.
+
+    >>> pieces_around(0, 9, 4), pieces_around(0, 9, 9)
+    ([(0, 3), (4, 4), (5, 9)], [(0, 8), (9, 9)])
+    """
+    pieces = [(low, integer - 1), (integer, integer), (integer + 1, high)]
+    return [(first, last) for first, last in pieces if first <= last]
 
 
 def explored(decisions: list[Decision]) -> float:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final, final
 
 from csplib.engine.learning import REFUTED, SOLVED, Learner
+from csplib.engine.phases import Hint
 from csplib.engine.restarts import Turns
 from csplib.kernel.csp import CSP
 from csplib.kernel.history import Literal
@@ -32,8 +33,9 @@ class Escalation(Turns):
     """The turns of a search that learns.
 
     *always* is the number of a propagator that must run after each step, or -1. If the search *lists* solutions, each
-    must differ from those before. *shuffle* draws values. *hopeless* is the number of failures from which on a search
-    without learning is lost if it is expected to need them, *fewest* the number of conflicts of the shortest turn then.
+    must differ from those before. *shuffle* draws values, after those of a *hint*. *hopeless* is the number of failures
+    from which on a search without learning is lost if it is expected to need them, *fewest* the number of conflicts of
+    the shortest turn then.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class Escalation(Turns):
         only: bool = False,
         lists: bool = False,
         shuffle: Shuffled | None = None,
+        hint: Hint | None = None,
         hopeless: float = _HOPELESS,
         fewest: int = _FEWEST,
     ) -> None:
@@ -57,6 +60,7 @@ class Escalation(Turns):
         self._always: int = always
         self._lists: bool = lists
         self._shuffle: Shuffled | None = shuffle
+        self._hint: Hint | None = hint
         self._hopeless: float = hopeless
         self._fewest: int = fewest
         self._learner: Learner | None = None
@@ -112,7 +116,10 @@ class Escalation(Turns):
 
     def _new_learner(self) -> Learner:
         self._weights = [1.0] * self.state.size  # what the other search has blamed would lead it astray
-        return Learner(self.csp, self.state, node_limit=self._node_limit, always=self._always, shuffle=self._shuffle)
+        learner = Learner(self.csp, self.state, node_limit=self._node_limit, always=self._always, shuffle=self._shuffle)
+        if self._hint is not None:
+            learner.start_near(self._hint)
+        return learner
 
     def _swap_weights(self) -> None:
         """Let each of the two searches have weights of its own."""

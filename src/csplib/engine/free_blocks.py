@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import chain, product
-from typing import final
+from typing import Final, final
 
+from csplib.kernel.agenda import PAGE
 from csplib.kernel.bits import Mask, shifted, size_of, split
 from csplib.kernel.csp import CSP
+from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
 __all__ = ["Block", "block_of", "is_free", "next_block", "tied_variable"]
+
+_MOST_IN_SCOPE: Final = 12
+"""Longer scopes are not looked at for a last open variable: that must cost little at each step."""
 
 
 @final
@@ -111,7 +116,7 @@ def is_free(csp: CSP, state: State, x: int, hub: int = -1) -> bool:
 
 def _has_supports_only(csp: CSP, state: State, x: int) -> bool:
     """Return whether only arcs with tables of supports constrain *x* together with unfixed variables."""
-    if state.agenda.has_active(csp.watches[x]):
+    if not _may_take_any(csp, state, x):
         return False
     cells = state.cells
     domain = cells[x].mask
@@ -121,6 +126,40 @@ def _has_supports_only(csp: CSP, state: State, x: int) -> bool:
     for y, by in csp.reach.shifts(x):
         if cells[y].mask & shifted(domain, by):
             return False
+    return True
+
+
+def _may_take_any(csp: CSP, state: State, x: int) -> bool:
+    """Return whether no propagator can exclude a value that *x* has left.
+
+    A propagator that leaves supported values only cannot once *x* is its last open variable. On an interval it prunes
+    bounds only.
+    """
+    if state.cells[x].interval is not None:
+        return not state.agenda.has_active(csp.watches[x])
+    watch = csp.watches[x]
+    while watch is not None:
+        active = (watch.on_change | watch.on_bounds | watch.on_fix) & ~state.agenda.pages[watch.page].retired.mask
+        while active:
+            number = (active & -active).bit_length() - 1
+            active &= active - 1
+            propagator = csp.propagators[PAGE * watch.page + number]
+            if not propagator.exact or len(propagator.scope) > _MOST_IN_SCOPE or not _is_last(state, propagator, x):
+                return False
+        watch = watch.more
+    return True
+
+
+def _is_last(state: State, propagator: Propagator, x: int) -> bool:
+    """Return whether *x* has one place in the scope of *propagator*, and all others are fixed."""
+    cells = state.cells
+    count = 0
+    for y in propagator.scope:
+        cell = cells[y]
+        if y == x or cell.mask & (cell.mask - 1):
+            count += 1
+            if count > 1:
+                return False
     return True
 
 

@@ -14,6 +14,7 @@ from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.engine.learned import Learned
 from csplib.engine.learned_nogood import Nogood
 from csplib.engine.literals import enforce, in_words, is_false, left_by, undone
+from csplib.engine.phases import Hint
 from csplib.engine.restarts import Countdown, geometric
 from csplib.engine.targets import Targets
 from csplib.errors import LimitReached
@@ -79,6 +80,11 @@ class Learner:
         self._targets: Targets = Targets(self.history)
         self.assumed: list[Literal] = []
 
+    def start_near(self, hint: Hint) -> None:
+        """Try the values of *hint* first and, until the first restart, decide its variables first."""
+        hint.give_to(self.history)
+        self._choice.lead(hint.variables())
+
     def begin(self) -> bool:
         """Propagate all constraints at the root, and note who changes what; return False on a contradiction.
 
@@ -121,6 +127,7 @@ class Learner:
                     self._back_to(0)
                     self._countdown.begin_run()
                     self.learned.reduce()
+                    self._choice.forget_on()
                 going = self._conclude(self._propagated)
                 if going and conflicts <= 0 and not self._marks:
                     return self._pause(PAUSED)
@@ -132,7 +139,7 @@ class Learner:
                 if index >= 0 and is_false(self.state, self.history.tracks[index], values):
                     self._back_to(0)
                     return self._pause(CONTRADICTED)
-            x = self._choice.next([], False) if index < 0 else self.history.tracks[index].owner
+            x = self._choice.leader_or_next([]) if index < 0 else self.history.tracks[index].owner
             if x < 0:
                 return self._pause(SOLVED)
             going = self._decide(x, index, values)

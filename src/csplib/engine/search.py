@@ -10,14 +10,14 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from csplib.engine.branching import Choice
-from csplib.engine.decisions import Decision, explored, pieces_of
+from csplib.engine.decisions import Decision, explored
 from csplib.engine.fixpoint import propagate, propagate_all
 from csplib.engine.free_blocks import Block, next_block
 from csplib.engine.nogoods import Nogoods
+from csplib.engine.phases import Hint, Phases
 from csplib.engine.restarts import Countdown, Turns
 from csplib.engine.structure import connected_parts, interchangeable, is_value_symmetric
 from csplib.errors import LimitReached
-from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up, pulse
 from csplib.kernel.csp import CSP
 from csplib.kernel.events import REFUTED, Assign, Found, Undo
@@ -44,17 +44,14 @@ class Search:
     decide first: each combination of their values comes once. *node_limit* below 0 is no limit.
 
     *restarts* gives the number of failures until the first restart, until the second, and so on. Each run has another
-    order of values, first tries the value that last survived propagation (phase saving), and keeps the nogoods of
-    earlier runs. Restarts are for one solution: everything tried before it counts as refuted. Features can be removed
-    from `uses`.
-
-    If the search *lists* all solutions, it restarts only before the first, unless it learns, too.
+    order of values, first tries the value that last survived propagation, and keeps the nogoods of earlier runs.
+    Restarts are for one solution: everything tried before it counts as refuted. Features can be removed from `uses`. A
+    search that *lists* all solutions restarts only before the first, unless it learns, too: *learning* is a search that
+    learns, which takes over at times (see `csplib.engine.escalation`).
 
     With a *ceiling*, which is one of the propagators, each solution must be better than the last. With *among*, only
     these variables are decided. With *blocks*, the search also pauses once all unfixed variables are free, or depend on
     a hub: `block` has these solutions.
-
-    *learning* is a search that learns, which takes over at times (see `csplib.engine.escalation`).
     """
 
     def __init__(
@@ -99,17 +96,23 @@ class Search:
         self._runs = self._settled = 0
         # The first failures below a ceiling say more about the ceiling than about variables.
         self._weighs: bool = ceiling is None or restarts is None
-        self._saved: list[Mask] = []
+        self._phases: Phases = Phases(None)
         self._parts: list[list[int]] = []
         self._symmetric: bool = False
         self._nogoods: Nogoods | None = None
         self._learning: Turns | None = learning
 
+    def start_near(self, hint: Hint) -> None:
+        """Try the values of *hint* first and, until the first restart, decide its variables first."""
+        self._phases = Phases(hint)
+        if not self._projecting:
+            self._choice.lead(hint.variables())
+
     def improve(self, bound: int) -> None:
         """Ask for solutions with an objective of at most *bound*, and search near the last solution."""
         if self._ceiling is not None:
             self._ceiling.lower_to(self.state, bound)
-            self._saved = self.state.domains
+            self._phases.take_solution(self.state)
 
     def advance(self) -> bool:
         """Search up to the next solution; return False if there is none left."""
@@ -169,9 +172,9 @@ class Search:
         domain = state.cells[x].mask
         is_interval = state.cells[x].interval is not None
         from_top = is_interval and self._ceiling is not None and self._ceiling.wants_high(x, self.csp.stated)
-        pieces = pieces_of(state.low(x), state.high(x), from_top) if is_interval else None
+        pieces = self._phases.pieces(x, state.low(x), state.high(x), from_top) if is_interval else None
         left = domain if pieces is None else (1 << len(pieces)) - 1
-        decision = Decision(x, left, mark, self._projecting and self._choice.is_on(x))
+        decision = Decision(x, left, mark, self._choice.is_on(x))
         decision.base, decision.floor, decision.rest = self._choice.base, self._choice.floor, self._choice.rest
         decision.pieces, decision.from_top = pieces, from_top
         if self._order is not None and pieces is None and (self._shuffle is None or decision.size <= _MOST_SHUFFLED):
@@ -201,13 +204,13 @@ class Search:
             statistics.nodes += 1
             if not statistics.nodes % _NODES_PER_PULSE:
                 pulse()
-            decision.take_next(self._saved[decision.x] if self._saved else 0, self._shuffle)
+            decision.take_next(self._phases.first(decision), self._shuffle)
             if state.observer is not None:
-                name, value = self._words(decision)
+                name, value = decision.words(self.csp)
                 state.tell(Assign(name, value, len(self._decisions)))
             if self._try(decision):
-                if self._saved and decision.pieces is None:
-                    self._saved[decision.x] = decision.tried
+                if self._phases.saving:
+                    self._phases.save(decision)
                 return True
             statistics.failures += 1
             if self._weighs:
@@ -242,11 +245,13 @@ class Search:
             self._look_at_structure()
         self._runs += 1
         self._weighs = True
+        if not self._projecting:
+            self._choice.forget_on()
         self._countdown.begin_run()
         if self._ceiling is None and self._order is None:  # else the least value: moved bounds prune more than gaps
             self._shuffle = shuffled(self._runs)
-        if not self._saved and "saved" in self.uses:
-            self._saved = [0] * self.csp.size
+        if not self._phases.saving and "saved" in self.uses:
+            self._phases.begin_saving(self.csp.size)
         if not self._conclude(self.state.height):
             return False
         return self._learning is None or self._learn(self._learning, share)
@@ -300,21 +305,13 @@ class Search:
     def _take_back(self, decision: Decision) -> None:
         self._choice.undo(decision.level)
         if self.state.observer is not None and decision.tried:
-            name, value = self._words(decision)
+            name, value = decision.words(self.csp)
             self.state.tell(Undo(name, value, len(self._decisions)))
         decision.tried = 0
 
-    def _words(self, decision: Decision) -> tuple[object, object]:
-        """Return the name of the variable and its value, as events have them."""
-        return self.csp.names[decision.x], decision.value(self.csp.values[decision.x])
-
     def _choose(self) -> int:
         """Return the variable to decide next, or -1 if all are fixed."""
-        if self._projecting:
-            chosen = self._choice.next(self._decisions, True)
-            if chosen >= 0:
-                return chosen
-        chosen = self._choice.next(self._decisions, False)
+        chosen = self._choice.leader_or_next(self._decisions)
         while chosen < 0 and self._next_part():
             chosen = self._choice.next(self._decisions, False)
         return chosen

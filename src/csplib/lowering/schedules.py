@@ -43,11 +43,7 @@ def starts_of_schedules(domains: Mapping[Hashable, Domain], constraints: Sequenc
 
 def _starts(constraint: Constraint) -> Sequence[Term]:
     """Return the starts of the tasks of a large schedule."""
-    count = 0
-    if isinstance(constraint, NoOverlap):
-        count = len(constraint.terms) // 2
-    elif isinstance(constraint, Cumulative):
-        count = len(constraint.terms) // 3
+    count = constraint.count if isinstance(constraint, (NoOverlap, Cumulative)) else 0
     return constraint.terms[:count] if count > LARGE else ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from enum import Enum
 from operator import index as as_index
 
 from csplib.display.wording import brief
@@ -36,6 +37,8 @@ def _instead(value: object) -> str:
     """Return a hint at what to write instead of *value* in arithmetic, if there is one."""
     if isinstance(value, float):
         return ": state everything in a smaller unit, such as cents"
+    if isinstance(value, (str, Enum)):
+        return ": == and != compare other values; for an order or a sum give them numbers, as in element({'S': 1}, x)"
     return ": reify(constraint) is 1 or 0" if hasattr(value, "satisfied") else ""
 
 

@@ -82,5 +82,5 @@ class Boolean(Variable):
     def __bool__(self) -> bool:
         raise KindError(
             f"{self} has no value yet: it is neither true nor false. Write & | ~ instead of and, or, not; "
-            "implies(a, b) or if_then_else(a, b, c) instead of if"
+            "AllOf(...), AnyOf(...) instead of all(...), any(...); implies(a, b) or if_then_else(a, b, c) instead of if"
         )

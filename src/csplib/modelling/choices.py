@@ -17,11 +17,21 @@ from csplib.modelling.functions import Compound, ElementOf, Truth, as_item, hull
 from csplib.modelling.refused_operators import RefusedOperators
 from csplib.modelling.terms import Domain, Term, depth_of, integral_in, variables_in
 
-__all__ = ["at_least_one", "at_most_one", "exactly_one", "if_then_else"]
+__all__ = [
+    "AtMostOneOf",
+    "Chosen",
+    "Conditional",
+    "ExactlyOneOf",
+    "Picked",
+    "at_least_one",
+    "at_most_one",
+    "exactly_one",
+    "if_then_else",
+]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _Conditional(AnyOf):
+class Conditional(AnyOf):
     """One constraint holds where the *condition* holds, the *other* one elsewhere."""
 
     def __init__(self, condition: Constraint, then: Constraint, other: Constraint) -> None:
@@ -30,7 +40,7 @@ class _Conditional(AnyOf):
 
     def negated(self) -> Constraint:
         condition, then, other = self.branches
-        return _Conditional(condition, ~then, ~other)
+        return Conditional(condition, ~then, ~other)
 
     def describe(self) -> str:
         condition, then, other = self.branches
@@ -38,7 +48,7 @@ class _Conditional(AnyOf):
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _Chosen(Compound):
+class Chosen(Compound):
     """The value of one term where the *condition* holds, and of the *other* one elsewhere."""
 
     __slots__ = ("given", "other", "then")
@@ -73,10 +83,10 @@ class _Chosen(Compound):
     def definition(self) -> Constraint:
         own = Term(self.name)
         then, other = equality(own, self.then, equal=True), equality(own, self.other, equal=True)
-        return _Conditional(self.given, then, other)
+        return Conditional(self.given, then, other)
 
     def condition(self) -> Constraint | None:
-        return _Conditional(self.given, _conditions(self.then), _conditions(self.other)) if self.fallible else None
+        return Conditional(self.given, _conditions(self.then), _conditions(self.other)) if self.fallible else None
 
     def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint:  # noqa: ARG002
         condition = self.condition()
@@ -85,14 +95,14 @@ class _Chosen(Compound):
         return AnyOf([self.definition(), AllOf([~condition, In(Term(self.name), domain[:1])])])
 
     def __reduce__(self) -> Any:
-        return rebuilt, (_Chosen, (self.given, self.then, self.other), self._key)
+        return rebuilt, (Chosen, (self.given, self.then, self.other), self._key)
 
     def __str__(self) -> str:
         return f"if_then_else({self.given}, {self.then}, {self.other})"
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _Picked(ElementOf):
+class Picked(ElementOf):
     """The same, if both terms always have a value: a lookup by the truth of the *condition*."""
 
     __slots__ = ("given",)
@@ -102,7 +112,7 @@ class _Picked(ElementOf):
         super().__init__([other, then], _truth(condition), range(2))
 
     def __reduce__(self) -> Any:
-        return rebuilt, (_Picked, (self.given, self.items[1], self.items[0]), self._key)
+        return rebuilt, (Picked, (self.given, self.items[1], self.items[0]), self._key)
 
     def __str__(self) -> str:
         return f"if_then_else({self.given}, {self.items[1]}, {self.items[0]})"
@@ -138,11 +148,11 @@ def if_then_else(condition: object, then: object, otherwise: object) -> Any:
     needed = "if_then_else needs two constraints, or two numbers, variables or values"
     if isinstance(then, Constraint) or isinstance(otherwise, Constraint) or (_is_true(then) and _is_true(otherwise)):
         both = as_constraint(then, needed), as_constraint(otherwise, needed)
-        return both[not given.truth] if isinstance(given, Fact) else _Conditional(given, *both)
+        return both[not given.truth] if isinstance(given, Fact) else Conditional(given, *both)
     terms = as_item(then, needed), as_item(otherwise, needed)
     if isinstance(given, Fact):
         return terms[not given.truth]
-    return (_Chosen if terms[0].partial() or terms[1].partial() else _Picked)(given, *terms)
+    return (Chosen if terms[0].partial() or terms[1].partial() else Picked)(given, *terms)
 
 
 def _is_true(given: object) -> bool:
@@ -150,14 +160,14 @@ def _is_true(given: object) -> bool:
     return isinstance(given, bool) or (isinstance(given, RefusedOperators) and given.claim() is not None)
 
 
-class _ExactlyOne(Exactly):
+class ExactlyOneOf(Exactly):
     """Exactly one of several constraints holds."""
 
     def describe(self) -> str:
         return f"exactly_one({_listed(self.terms)})"
 
 
-class _AtMostOne(AtMost):
+class AtMostOneOf(AtMost):
     """At most one of several constraints holds."""
 
     def describe(self) -> str:
@@ -181,7 +191,7 @@ def exactly_one(*constraints: Any) -> Constraint:
     terms, known = _truths("exactly_one", constraints)
     if known > 1 or not terms:
         return Fact(known == 1)
-    return AtMost(0, terms, 1) if known else _ExactlyOne(1, terms, 1)
+    return AtMost(0, terms, 1) if known else ExactlyOneOf(1, terms, 1)
 
 
 def at_most_one(*constraints: Any) -> Constraint:
@@ -197,7 +207,7 @@ def at_most_one(*constraints: Any) -> Constraint:
     terms, known = _truths("at_most_one", constraints)
     if known > 1 or not terms:
         return Fact(known <= 1)
-    return AtMost(0, terms, 1) if known else _AtMostOne(1, terms, 1)
+    return AtMost(0, terms, 1) if known else AtMostOneOf(1, terms, 1)
 
 
 def at_least_one(*constraints: Any) -> Constraint:

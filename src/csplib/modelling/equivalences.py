@@ -15,26 +15,26 @@ from csplib.modelling.functions import Truth
 from csplib.modelling.refused_operators import RefusedOperators
 from csplib.modelling.terms import Term
 
-__all__: list[str] = []
+__all__ = ["BothOrNeither", "ExactlyOneHolds", "ToldBy"]
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _BothOrNeither(AllEqual):
+class BothOrNeither(AllEqual):
     """Both constraints hold, or neither does."""
 
     def negated(self) -> Constraint:
-        return _ExactlyOne(*self.terms)
+        return ExactlyOneHolds(*self.terms)
 
     def describe(self) -> str:
         return _paired(self.terms, "==")
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
-class _ExactlyOne(Diff):
+class ExactlyOneHolds(Diff):
     """Exactly one of two constraints holds."""
 
     def negated(self) -> Constraint:
-        return _BothOrNeither(self.terms)
+        return BothOrNeither(self.terms)
 
     def describe(self) -> str:
         return _paired(self.terms, "!=")
@@ -44,11 +44,11 @@ def _paired(terms: tuple[Term, ...], sign: str) -> str:
     return f" {sign} ".join([f"({term.constraint})" for term in terms if isinstance(term, Truth)])
 
 
-class _ToldBy(Reified):
+class ToldBy(Reified):
     """A boolean variable is true where a constraint holds, and only there."""
 
     def negated(self) -> Constraint:
-        return _ToldBy(self.terms[0], ~self.constraint)
+        return ToldBy(self.terms[0], ~self.constraint)
 
     def describe(self) -> str:
         return f"{self.terms[0]} == ({self.constraint})"
@@ -58,7 +58,7 @@ def _told(boolean: Claim, other: Constraint) -> Constraint:
     """Return the constraint that a boolean variable, or its opposite, is true where *other* holds."""
     variable = boolean.terms[0]
     if not isinstance(other, Claim):
-        return _ToldBy(variable, other if boolean.truth else ~other)
+        return ToldBy(variable, other if boolean.truth else ~other)
     second = other.terms[0]
     if variable.name == second.name:
         return Fact(boolean.truth == other.truth)
@@ -75,7 +75,7 @@ def _equivalence(one: Constraint, other: object) -> Constraint:
         return _told(one, second)
     if isinstance(second, Claim):
         return _told(second, one)
-    return _BothOrNeither([Truth(one), Truth(second)])
+    return BothOrNeither([Truth(one), Truth(second)])
 
 
 def _exclusion(one: Constraint, other: object) -> Constraint:
@@ -84,7 +84,7 @@ def _exclusion(one: Constraint, other: object) -> Constraint:
         return ~_equivalence(one, second)
     if isinstance(one, Claim) or isinstance(second, Claim):
         return _equivalence(~one, second) if isinstance(one, Claim) else _equivalence(one, ~second)
-    return _ExactlyOne(Truth(one), Truth(second))
+    return ExactlyOneHolds(Truth(one), Truth(second))
 
 
 def _comparable(one: Constraint, other: object) -> Constraint:

@@ -106,6 +106,8 @@ def flattened(items: Any, depth: int, needed: str) -> tuple[list[tuple[Hashable,
     if isinstance(items, Mapping) and all(isinstance(key, tuple) and len(key) == depth for key in items):
         keys, found = keyed(items, needed)
         return [key for key in keys if isinstance(key, tuple)], found
+    if depth > 1 and hasattr(items, "flat_variables"):
+        items = list(items)  # its rows
     paths: list[tuple[Hashable, ...]] = []
     flat: list[Any] = []
     keys, inside = keyed(items, needed)

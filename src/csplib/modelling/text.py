@@ -9,21 +9,22 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from csplib.display.wording import brief
+from csplib.display.wording import brief, either
 from csplib.errors import CSPError, TextError
 from csplib.kernel.divisions import power
-from csplib.modelling.choices import at_least_one, at_most_one, exactly_one, if_then_else
-from csplib.modelling.constraints.all_different import AllDifferent
-from csplib.modelling.constraints.all_equal import AllEqual
+from csplib.modelling.choices import at_least_one, if_then_else
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.logic import AllOf, AnyOf, as_constraint
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.expressions import Constant
-from csplib.modelling.functions import element, implies, max_of, min_of, reify
 from csplib.modelling.terms import Term
+from csplib.modelling.text_functions import FUNCTIONS, number
+from csplib.modelling.text_hints import function_hint, member, name_hint, syntax_hint
+
+if TYPE_CHECKING:
+    from csplib.modelling.terms import Domain
 
 __all__ = ["constraint_from", "read"]
 
@@ -55,74 +56,33 @@ _OPERATED: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
 _LOGIC = (ast.BitAnd, ast.BitOr, ast.BitXor)
 
 
-def _together(function: Callable[[list[Any]], Any]) -> Callable[..., Any]:
-    """Return *function* for arguments that are passed one by one or as one list."""
-    return lambda *given: function(list(given[0]) if len(given) == 1 and isinstance(given[0], tuple) else list(given))
-
-
-def _of_numbers(function: Callable[[list[Any]], Any]) -> Callable[..., Any]:
-    """Return *function* for numbers. In a text, a constraint among them is 1 or 0, as in Python."""
-    return _together(lambda terms: function([_number(term) for term in terms]))
-
-
-def _about(kind: Callable[[list[Any]], Constraint]) -> Callable[..., Any]:
-    """Return a constraint over variables. In a text, a value is never a name."""
-    return _together(lambda terms: kind([one if isinstance(one, Term) else Constant(one) for one in terms]))
-
-
-def _number(value: Any) -> Any:
-    """Return *value*; a constraint in arithmetic is 1 or 0."""
-    return reify(value) if isinstance(value, Constraint) else value
-
-
-def _all(parts: list[Any]) -> Constraint:
-    return AllOf([as_constraint(part, "all needs constraints") for part in parts])
-
-
-_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "abs": lambda *given: abs(*[_number(one) for one in given]),
-    "all": _together(_all),
-    "all_different": _about(AllDifferent),
-    "all_equal": _about(AllEqual),
-    "any": _together(at_least_one),
-    "at_least_one": _together(at_least_one),
-    "at_most_one": _together(at_most_one),
-    "element": element,
-    "exactly_one": _together(exactly_one),
-    "if_then_else": if_then_else,
-    "implies": implies,
-    "increasing": _about(Increasing),
-    "max": _of_numbers(max_of),
-    "min": _of_numbers(min_of),
-    "reify": reify,
-    "sum": _of_numbers(sum),
-}
-
-
-def constraint_from(text: str, variables: Mapping[Any, Term]) -> Constraint:
+def constraint_from(text: str, variables: Mapping[Any, Term], domains: Mapping[Any, Domain]) -> Constraint:
     """Return the constraint that *text* states about *variables*. Its name is the text."""
-    reader = _Reader(text, variables)
+    reader = _Reader(text, variables, domains)
     found = reader.read()
     try:
         constraint = as_constraint(found, f"{brief(text)} must be a constraint")
     except CSPError as cause:
         kind = "an expression" if isinstance(found, Term) else "a value"
-        raise reader.error(0, f"this is {kind}, not a constraint") from cause
+        several = isinstance(found, tuple) and any(isinstance(one, Constraint) for one in found)
+        hint = ": join constraints by and" if several else ""
+        raise reader.error(0, f"this is {kind}, not a constraint{hint}") from cause
     return constraint if constraint.name is not None else constraint.named(" ".join(text.split()))
 
 
-def read(text: str, variables: Mapping[Any, Term]) -> Any:
+def read(text: str, variables: Mapping[Any, Term], domains: Mapping[Any, Domain]) -> Any:
     """Return the constraint or the expression that *text* stands for."""
-    found = _Reader(text, variables).read()
+    found = _Reader(text, variables, domains).read()
     return found if isinstance(found, (Term, Constraint)) else Constant(found)
 
 
 class _Reader:
-    """A text on the way to constraints and expressions over *variables*."""
+    """A text on the way to constraints and expressions over *variables* with these *domains*."""
 
-    def __init__(self, text: str, variables: Mapping[Any, Term]) -> None:
+    def __init__(self, text: str, variables: Mapping[Any, Term], domains: Mapping[Any, Domain]) -> None:
         self._line: str = " ".join(text.splitlines())
         self._variables: Mapping[Any, Term] = variables
+        self._domains: Mapping[Any, Domain] = domains
         self._depth: int = 0
         if "#" in text and "\n" in text:
             raise self.error(text.index("#"), "a text of several lines must not have a #: comments are not read")
@@ -135,8 +95,7 @@ class _Reader:
         try:
             tree = ast.parse(self._line[margin:], mode="eval")
         except SyntaxError as cause:
-            is_name = not any(sign in self._line for sign in "=<>")
-            hint = "; to name a constraint write constraint.named('...')" if is_name else ""
+            hint = syntax_hint(self._line)
             column = margin + cause.offset - 1 if cause.offset else len(self._line)  # without one, the end is missing
             raise self.error(min(column, len(self._line)), f"{cause.msg}{hint}") from None
         except (ValueError, MemoryError, RecursionError, OverflowError):
@@ -179,8 +138,14 @@ class _Reader:
 
     def _name(self, node: ast.Name) -> Any:
         if node.id not in self._variables:
-            known = [str(name) for name in self._variables if isinstance(name, str)]
-            hint = f": there are {', '.join(known[:8])}{', ...' if len(known) > 8 else ''}" if known else ""
+            several = [one for name, one in self._variables.items() if isinstance(name, tuple) and name[0] == node.id]
+            if several:  # an array
+                return tuple(several)
+            members = member(node.id, self._domains.values())
+            if len(members) == 1:
+                return members[0]
+            kinds = either([f"{type(one).__name__}.{one.name}" for one in members], "and") if members else ""
+            hint = f": there are {kinds}" if members else name_hint(node.id, self._variables, self._domains.values())
             raise self._refused(node, f"there is no variable {node.id!r}{hint}")
         return self._variables[node.id]
 
@@ -197,6 +162,14 @@ class _Reader:
                 return self._variables[name]
         raise self._refused(node, f"there is no variable {names[0]!r} or {names[2]!r}")
 
+    def _attribute(self, node: ast.Attribute) -> Any:
+        """Return a member of an enumeration, called ``Color.RED``."""
+        kind = node.value.id if isinstance(node.value, ast.Name) else ""
+        members = member(node.attr, self._domains.values(), kind)
+        if len(members) != 1:
+            raise self._refused(node, f"{ast.unparse(node)} is not known: only members of enumerations have a dot")
+        return members[0]
+
     def _several(self, node: ast.Tuple | ast.List | ast.Set) -> tuple[Any, ...]:
         return tuple([self._value(one) for one in node.elts])
 
@@ -208,7 +181,7 @@ class _Reader:
             return ~as_constraint(value, "~ needs a constraint")
         if isinstance(value, (str, tuple)) or value is None:
             raise self._refused(node, f"arithmetic takes integers, variables and expressions, not {brief(value)}")
-        return -_number(value) if isinstance(node.op, ast.USub) else +_number(value)
+        return -number(value) if isinstance(node.op, ast.USub) else +number(value)
 
     def _binary(self, node: ast.BinOp) -> Any:
         """Return the value of a chain such as ``a + b - c``; it is not nested, however long it is."""
@@ -226,7 +199,7 @@ class _Reader:
             elif isinstance(one.op, _LOGIC):
                 value = operate(value, other)
             else:
-                value = operate(_number(value), _number(other))
+                value = operate(number(value), number(other))
         return value
 
     def _computed(self, node: ast.BinOp, one: Any, other: Any) -> int:
@@ -272,11 +245,12 @@ class _Reader:
         return if_then_else(self._value(node.test), self._value(node.body), self._value(node.orelse))
 
     def _call(self, node: ast.Call) -> Any:
-        if not isinstance(node.func, ast.Name) or node.func.id not in _FUNCTIONS:
-            raise self._refused(node, f"this function is not known: there are {', '.join(_FUNCTIONS)}")
+        if not isinstance(node.func, ast.Name) or node.func.id not in FUNCTIONS:
+            name = node.func.id if isinstance(node.func, ast.Name) else ""
+            raise self._refused(node, f"this function is not known{function_hint(name, FUNCTIONS)}")
         if node.keywords:
             raise self._refused(node, f"{node.func.id} takes no keywords here")
-        return _FUNCTIONS[node.func.id](*[self._value(one) for one in node.args])
+        return FUNCTIONS[node.func.id](*[self._value(one) for one in node.args])
 
 
 def _among(left: Any, values: Sequence[Any]) -> Constraint | bool:
@@ -289,6 +263,7 @@ def _among(left: Any, values: Sequence[Any]) -> Constraint | bool:
 
 
 _READ: dict[type[ast.expr], Callable[[_Reader, Any], Any]] = {
+    ast.Attribute: _Reader._attribute,  # noqa: SLF001 - the table of its methods
     ast.BinOp: _Reader._binary,  # noqa: SLF001 - the table of its methods
     ast.BoolOp: _Reader._boolean,  # noqa: SLF001
     ast.Call: _Reader._call,  # noqa: SLF001

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.asking.delegates import RowSource
 from csplib.asking.optimization import Optimization
+from csplib.asking.options import named_hint
 from csplib.asking.solutions import Solution, Solutions
 from csplib.parallel.listing import rows_in_order
 from csplib.parallel.optimizing import improving_rows
@@ -57,7 +58,7 @@ class Workers:
         return Optimization(_iterator(question, improving_rows(question, objective, sign)), objective, sign)
 
     def _question(self, problem: Problem[Any, Any], on: list[Any] | None = None) -> Question:
-        options: Any = self._options
+        options: Any = {**self._options, "hint": named_hint(problem, self._options.get("hint"))}
         return Question(self._executor, problem, options, self._pieces, on)
 
 

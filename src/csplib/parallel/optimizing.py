@@ -45,7 +45,7 @@ class _Contest:
     def records(self) -> Generator[Row, None, None]:
         """Yield the rows, see `improving_rows`. A limit must not lose the best of those that came out of order."""
         question = self._question
-        cut = question.cut()
+        cut = question.cut_near()
         waiting = dict(enumerate(cut))
         entries: dict[int, _Entry | None] = {}
         tasks = ((piece, question.until, self._best and self._best.cost - 1) for piece in cut)

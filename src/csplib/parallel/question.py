@@ -80,6 +80,13 @@ class Question:
         self._cut = len(pieces)
         return pieces
 
+    def cut_near(self) -> list[Piece]:
+        """Return the same pieces, those first that differ least from the hint."""
+        hint = self._options.get("hint") or {}
+        return sorted(
+            self.cut(), key=lambda piece: sum([hint.get(name, value) != value for name, value in piece.items()])
+        )
+
     def cut_again(self, piece: Piece) -> list[Piece]:
         """Return smaller pieces of *piece*."""
         return self.cutter.cut([piece], _PIECES_PER_WORKER)

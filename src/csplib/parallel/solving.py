@@ -18,7 +18,7 @@ __all__ = ["first_row", "total"]
 
 def first_row(question: Question) -> Row | None:
     """Return the solution of the first piece that has one, or None. Pieces after it are abandoned."""
-    cut = question.cut()
+    cut = question.cut_near()
     waiting = dict(enumerate(cut))
     first: Answer | None = None
     needed = len(cut)

@@ -5,6 +5,7 @@ Nothing else in csplib imports this package.
 
 from csplib.display.svg import Picture
 from csplib.pictures.constraint_graph import constraint_graph_svg
+from csplib.pictures.exchange import from_networkx, to_dot
 from csplib.pictures.graph import MissingNetworkXError, to_networkx
 from csplib.pictures.implication_graph import implication_graph_svg
 from csplib.pictures.node import Node
@@ -16,7 +17,9 @@ __all__ = [
     "Picture",
     "SearchTree",
     "constraint_graph_svg",
+    "from_networkx",
     "implication_graph_svg",
+    "to_dot",
     "to_networkx",
 ]
 

@@ -13,14 +13,14 @@ from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
 from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
-from csplib.kernel.propagators.machine_task import Task, first_after, first_at
+from csplib.kernel.propagators.machine_task import FAR, Task, first_after, first_at
+from csplib.kernel.propagators.optional_tasks import admit, reason_of_absence
 from csplib.kernel.propagators.schedule_reason import reason_on_machine
 from csplib.kernel.propagators.sequencing import TaskOrder
 from csplib.kernel.state import Cell, State
 
 __all__ = ["Disjunctive"]
 
-_FAR: Final = 1 << 60
 _PAIR: Final = 2
 
 
@@ -32,9 +32,12 @@ class _Book:
         self.order: TaskOrder = order
         self.run: int = 0
         self.has_bits: bool = False
+        self.has_optional: bool = False
         for task in order.tasks:
             if task.cell.interval is None:
                 self.has_bits = True
+            if task.presence is not None:
+                self.has_optional = True
 
 
 @final
@@ -45,6 +48,9 @@ class Disjunctive(Propagator):
     its domain is an interval, that is so for its bounds. Rules about sets use the shortest durations. They are sound
     because tasks that do not overlap can be put in a sequence, each ending before the next one begins. That includes
     tasks of duration 0, even several at the same time.
+
+    If ``presences[i]`` is not -1, it is a variable, and task *i* runs only if it is 1. It is not 1 if the task has no
+    place between those that certainly run.
 
     Complexity: O(n log n) for each pass over the tasks, until no bound moves.
 
@@ -59,15 +65,19 @@ class Disjunctive(Propagator):
         durations: Sequence[int],
         origin: object = None,
         *,
+        presences: Sequence[int] = (),
         decides: bool = True,
     ) -> None:
-        super().__init__([*starts, *durations], origin, decides=decides)
+        optional = [x for x in presences if x >= 0]
+        super().__init__([*starts, *durations, *optional], origin, decides=decides)
         self.starts: list[int] = list(starts)
         self.durations: list[int] = list(durations)
-        self.idempotent: bool = len(set(starts)) == len(self.starts) and set(starts).isdisjoint(durations)
+        self.presences: list[int] = list(presences) if optional else []
+        distinct = len(set(starts)) == len(self.starts) and set(starts).isdisjoint(durations)
+        self.idempotent: bool = distinct and set(optional).isdisjoint([*starts, *durations])
 
     def propagate(self, state: State) -> bool:
-        if len(self.starts) <= _PAIR:
+        if len(self.starts) <= _PAIR and not self.presences:
             return self._begin(state) and self._part(state)
         run, done, total = state.memory(self, 3)
         if not run.mask and not self._begin(state):
@@ -77,11 +87,31 @@ class Disjunctive(Propagator):
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
         found: list[Literal] | None = None
         if self.idempotent and x not in self.durations:
-            found = reason_on_machine(past, self.starts, self.durations, x, gone)
+            found = self._reason(past, x, gone)
             if found is None and past.later():
-                found = reason_on_machine(past, self.starts, self.durations, x, gone)
+                found = self._reason(past, x, gone)
         past.later()  # bounds may have moved to other values than the next integers
         return past.bounds(self.scope, x) if found is None else found
+
+    def _reason(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
+        """Return a reason that names few tasks, or None. No start is that of two tasks."""
+        if not self.presences:
+            return reason_on_machine(past, self.starts, self.durations, x, gone)
+        if x >= 0 and x in self.presences:
+            return reason_of_absence(past, self.starts, self.durations, self.presences, x)
+        running = [place for place, y in enumerate(self.presences) if y < 0 or past.low(y) == past.high(y) == 1]
+        if x >= 0 and self.starts.index(x) not in running:
+            return None
+        starts, durations = [self.starts[place] for place in running], [self.durations[place] for place in running]
+        found = reason_on_machine(past, starts, durations, x, gone)
+        if found is None:
+            return None
+        literals = dict(found)
+        for place in running:
+            if self.presences[place] >= 0:
+                past.meet(literals, past.at_least(self.presences[place], 1))
+                past.meet(literals, past.at_most(self.presences[place], 1))
+        return list(literals.items())
 
     def _begin(self, state: State) -> bool:
         """Let no duration be below 0."""
@@ -98,12 +128,12 @@ class Disjunctive(Propagator):
         number = order.passes
         is_next = run.mask != 0 and run.mask == book.run
         if not changed and is_next:
-            return True
+            return not book.has_optional or admit(state, order)
         if changed and not (_clear(state, order, changed) and _sequence(state, order)):
             return False
         if book.has_bits and not _separate(state, order, done, total, number if is_next else 0):
             return False
-        if not _shorten(state, order.tasks):
+        if not _shorten(state, order.tasks) or (book.has_optional and not admit(state, order)):
             return False
         order.settle()
         book.run += 1
@@ -134,6 +164,8 @@ class Disjunctive(Propagator):
             return book
         cells = state.cells
         tasks = [Task(place, cells[x], cells[self.durations[place]]) for place, x in enumerate(self.starts)]
+        for place, x in enumerate(self.presences):
+            tasks[place].presence = None if x < 0 else cells[x]
         new = _Book(TaskOrder(tasks))
         state.scratch[self] = new
         return new
@@ -249,7 +281,7 @@ def _cut(state: State, order: TaskOrder, task: Task) -> bool:
         other = others[place]
         place += 1
         first = latest - other.length + 1
-        if first > last or other is task or other.cell.interval is not None:
+        if first > last or other is task or other.away or other.cell.interval is not None:
             continue
         meets = first <= other.end - other.length and last >= other.start
         if meets and not state.remove_range(other.cell.index, first, last):
@@ -259,12 +291,12 @@ def _cut(state: State, order: TaskOrder, task: Task) -> bool:
 
 def _shorten(state: State, tasks: list[Task]) -> bool:
     """Let a task end before the latest start of each task that cannot precede it."""
-    vary = [task for task in tasks if task.length_cell.mask & (task.length_cell.mask - 1)]
+    vary = [task for task in tasks if not task.away and task.length_cell.mask & (task.length_cell.mask - 1)]
     if not vary:
         return True
     by_end = sorted([(-task.start - task.length, task.number) for task in tasks])
     place = 0
-    soonest, second = _FAR, _FAR  # the least latest starts of tasks that cannot precede the next one
+    soonest, second = FAR, FAR  # the least latest starts of tasks that cannot precede the next one
     of_soonest = -1
     for start, number in sorted([(task.length - task.end, task.number) for task in vary]):
         while place < len(by_end) and by_end[place][0] < start:
@@ -277,6 +309,6 @@ def _shorten(state: State, tasks: list[Task]) -> bool:
             place += 1
         task = tasks[number]
         before = second if of_soonest == number else soonest
-        if before < _FAR and not state.at_most(task.length_cell.index, before - task.start):
+        if before < FAR and not state.at_most(task.length_cell.index, before - task.start):
             return False
     return True

@@ -7,6 +7,7 @@ from typing import final
 
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
+from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
@@ -69,3 +70,31 @@ class Injection(Propagator):
                 elif other == here and not state.narrow(x, there):
                     return False
         return True
+
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        if x < 0 or len(self.scope) < len(self.short) + len(self.long):
+            return super().explain(past, x, gone)
+        in_short = x in self.short
+        row, others = (self.short, self.long) if in_short else (self.long, self.short)
+        own = self.bits[row.index(x)]
+        if in_short:
+            gone &= self.every
+        for _ in range(2):  # the run may have removed the partner's value itself, before
+            found = self._by_partners(past, others, own, gone)
+            if found is not None:
+                return found
+            if not past.later():
+                break
+        return super().explain(past, x, gone)
+
+    def _by_partners(self, past: History, others: list[int], own: Mask, gone: Mask) -> list[Literal] | None:
+        """Return the partner that has number *own* or, for each number in *gone*, that its partner has not."""
+        found: list[Literal] = []
+        for place, y in enumerate(others):
+            there = self.bits[place]
+            if past.domain(y) == own and not gone & there:
+                return [(y, own)]
+            if gone & there and not past.domain(y) & own:
+                found.append((y, past.first(y) & ~own))
+                gone &= ~there
+        return None if gone else found

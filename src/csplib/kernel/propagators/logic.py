@@ -97,6 +97,11 @@ class Bundle(Propagator):
                     return False
         return True
 
+    def is_entailed(self, state: State) -> bool:
+        """Return whether every combination of the values left is known to be allowed, after a run that removed none."""
+        inside = self.propagators  # what one that does not retire leaves in the state is about others inside it
+        return not self.arcs and (not inside or (len(inside) == 1 and inside[0].retires and state.entailed))
+
     def fails(self, state: State) -> bool:
         """Return whether propagation shows that the constraint cannot hold. The domains stay as they are."""
         mark = state.mark()
@@ -118,6 +123,7 @@ class Disjunction(Propagator):
         self.choices: list[Bundle] = list(choices)
         self.exact: bool = all(choice.exact for choice in choices)
         self.idempotent: bool = self.exact
+        self.retires: bool = True
         self.disjoint: bool = sum([len(choice.scope) for choice in choices]) == len(self.scope)  # no variable in two
         place = {x: place for place, x in enumerate(self.scope)}
         self.places: list[list[int]] = [[place[x] for x in choice.scope] for choice in choices]
@@ -127,10 +133,15 @@ class Disjunction(Propagator):
         union = _Union(self.scope)
         for number, choice in enumerate(self.choices):
             mark = state.height
-            if not choice.propagate(state):
+            state.entailed = False
+            consistent = choice.propagate(state)
+            is_entailed = state.height == mark and choice.is_entailed(state)
+            state.entailed = False
+            if not consistent:
                 state.undo(mark)
                 continue
             if state.height == mark:
+                state.entailed = is_entailed
                 return True
             if not self.disjoint:
                 union.add(state, self.places[number])
@@ -143,7 +154,9 @@ class Disjunction(Propagator):
             union.count += 1
             possible = choice
         if union.count < 2:
-            return possible is not None and possible.propagate(state)
+            consistent = possible is not None and possible.propagate(state)
+            state.entailed = False
+            return consistent
         return union.narrow(state)
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
@@ -231,8 +244,8 @@ class Reified(Propagator):
         self.zero: Mask = zero
         self.holds: Bundle = holds
         self.fails: Bundle = fails
-        self.exact: bool = holds.exact and fails.exact
-        self.idempotent: bool = self.exact and x not in holds.scope and x not in fails.scope
+        self.exact: bool = holds.exact and fails.exact and x not in holds.scope and x not in fails.scope
+        self.idempotent: bool = self.exact
 
     def propagate(self, state: State) -> bool:
         if not state.narrow(self.x, self.one | self.zero):
@@ -290,11 +303,8 @@ def _is_tree(arcs: Sequence[Arc], propagators: Sequence[Propagator]) -> bool:
     """
     scopes = [propagator.scope for propagator in propagators]
     scopes += [[x, y] for x, y in dict.fromkeys([(min(arc.x, arc.y), max(arc.x, arc.y)) for arc in arcs])]
-    if len(arcs) > 2 * (len(scopes) - len(propagators)):
+    if len(arcs) > 2 * (len(scopes) - len(propagators)) or not all([one.exact for one in propagators]):
         return False
-    for propagator in propagators:
-        if not propagator.exact:
-            return False
     group: dict[int, int] = {}
     for number, scope in enumerate(scopes):
         met = {group.get(x, -1 - x) for x in scope}

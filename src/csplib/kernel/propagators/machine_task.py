@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import final
+from typing import Final, final
 
 from csplib.kernel.cells import Cell
 from csplib.kernel.propagators.task_start import TaskStart
 
-__all__ = ["Task", "first_after", "first_at", "sort_by_end", "sort_by_start"]
+__all__ = ["FAR", "Task", "first_after", "first_at", "sort_by_end", "sort_by_start"]
+
+
+FAR: Final = 1 << 60
+"""A time that no task reaches."""
 
 
 @final
@@ -17,9 +21,13 @@ class Task(TaskStart):
     `start` is the earliest start and `end` the latest end; both have the opposite sign, and each other's meaning, while
     time is reversed. `length` is the shortest duration. `touched` is the number of the pass that changed a bound last.
     The bounds at the end of the last run are `settled_start`, `settled_end` and `settled_length`.
+
+    A task with a `presence` runs only if that is 1. Until then it is `away`: it takes no time, anywhere, so that no
+    rule concludes anything from it or about it.
     """
 
     __slots__ = (
+        "away",
         "end",
         "ending",
         "length",
@@ -27,6 +35,7 @@ class Task(TaskStart):
         "length_mask",
         "number",
         "place",
+        "presence",
         "settled_end",
         "settled_length",
         "settled_start",
@@ -35,8 +44,10 @@ class Task(TaskStart):
         "touched",
     )
 
-    def __init__(self, number: int, cell: Cell, length_cell: Cell) -> None:
+    def __init__(self, number: int, cell: Cell, length_cell: Cell, presence: Cell | None = None) -> None:
         super().__init__(cell)
+        self.presence: Cell | None = presence
+        self.away: bool = False
         self.number: int = number
         self.length_cell: Cell = length_cell
         self.length_mask: int = 0
@@ -59,6 +70,22 @@ class Task(TaskStart):
             self.length = self.length_cell.low()
         self.start = self.low
         self.end = self.high + self.length
+        if self.presence is not None:
+            self.away = not self.is_present()
+            if self.away:
+                self.start = -FAR
+                self.end = FAR
+                self.length = self.length_mask = 0
+
+    def is_present(self) -> bool:
+        """Return whether the task certainly runs."""
+        presence = self.presence
+        return presence is None or (not presence.mask & (presence.mask - 1) and presence.has(1))
+
+    def is_open(self) -> bool:
+        """Return whether it is not known if the task runs."""
+        presence = self.presence
+        return presence is not None and presence.mask & (presence.mask - 1) != 0 and presence.has(1)
 
 
 def first_after(by_end: list[Task], time: int) -> int:

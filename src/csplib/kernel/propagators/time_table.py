@@ -10,7 +10,7 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.profile import Activity, Profile
-from csplib.kernel.propagators.schedule_reason import reason_of_overload, reason_with_capacity
+from csplib.kernel.propagators.schedule_reason import KNOWN, reason_of_overload, reason_with_capacity
 from csplib.kernel.state import State
 
 __all__ = ["TimeTable"]
@@ -27,7 +27,8 @@ class TimeTable(Propagator):
     values that its domain is an interval, for its bounds. The energy check fails if the tasks that must run within some
     span of time need more than the capacity provides in it.
 
-    Durations, demands and the capacity are at least 0.
+    If *capacity* is -1, it is the number *limit*. Durations, demands and the capacity are at least 0. The demand of an
+    *optional* task, given by its place, is 0 if it can start nowhere with more.
 
     Complexity: a profile takes time linear in the number of tasks, since their order changes little. After a change,
     each task is compared with the part of the profile that has changed and that it can meet.
@@ -44,8 +45,13 @@ class TimeTable(Propagator):
         demands: Sequence[int],
         capacity: int,
         origin: object = None,
+        *,
+        optional: Sequence[int] = (),
+        limit: int = 0,
     ) -> None:
-        super().__init__([*starts, *durations, *demands, capacity], origin)
+        super().__init__([*starts, *durations, *demands, *([capacity] if capacity >= 0 else [])], origin)
+        self.limit: int = limit
+        self.optional: list[int] = list(optional)
         self.starts: list[int] = list(starts)
         self.durations: list[int] = list(durations)
         self.demands: list[int] = list(demands)
@@ -61,7 +67,7 @@ class TimeTable(Propagator):
                 if state.cells[x].low() < 0 and not state.at_least(x, 0):
                     return False
         profile = self._profile(state)
-        most = state.cells[self.capacity].high()
+        most = state.cells[self.capacity].high() if self.capacity >= 0 else self.limit
         is_next = run.mask != 0 and run.mask == profile.run and capacity.mask == most
         if not profile.read() and is_next:
             return True
@@ -82,11 +88,12 @@ class TimeTable(Propagator):
     def _reason(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
         """Return a reason that names few tasks, or None. No start is that of two tasks."""
         tasks = self.starts, self.durations, self.demands
+        most = past.high(self.capacity) if self.capacity >= 0 else self.limit
+        if x < 0:
+            return reason_of_overload(past, *tasks, self.capacity if self.capacity >= 0 else KNOWN, most)
         if x == self.capacity:
             return reason_of_overload(past, *tasks, -1, past.most(x, gone))
-        if x < 0:
-            return reason_of_overload(past, *tasks, self.capacity, past.high(self.capacity))
-        return reason_with_capacity(past, *tasks, self.capacity, x, gone) if x in self.starts else None
+        return reason_with_capacity(past, *tasks, self.capacity, x, gone, limit=most) if x in self.starts else None
 
     def _profile(self, state: State) -> Profile:
         profile = state.scratch.get(self)
@@ -108,7 +115,8 @@ class TimeTable(Propagator):
         begin, end = profile.new_span() if is_next else (-_FAR, _FAR)
         is_first = True
         while is_first or begin < end:
-            if not state.at_least(self.capacity, max(profile.build(), profile.greatest_demand)):
+            needed = max(profile.build(), profile.greatest_demand)
+            if not (state.at_least(self.capacity, needed) if self.capacity >= 0 else needed <= capacity):
                 return False
             highest = profile.highest(begin, end)
             next_begin, next_end = _FAR, -_FAR
@@ -137,6 +145,15 @@ class TimeTable(Propagator):
             varies = duration & (duration - 1) or demand & (demand - 1)
             if varies and not _limit(state, profile, activity, capacity):
                 return False
+        return not self.optional or self._dismiss(state, profile, capacity)
+
+    def _dismiss(self, state: State, profile: Profile, capacity: int) -> bool:
+        """Let optional tasks need nothing that can start nowhere with more."""
+        for place in self.optional:
+            activity = profile.activities[place]
+            is_out = not activity.demand and _is_out(profile, activity, capacity)
+            if is_out and not state.at_most(activity.demand_cell.index, 0):
+                return False
         return True
 
 
@@ -163,6 +180,22 @@ def _keep_off(state: State, profile: Profile, activity: Activity, capacity: int,
             return False
         first, last = step.begin - before, step.end - 1
     return first > last or state.remove_range(x, first, last)
+
+
+def _is_out(profile: Profile, activity: Activity, capacity: int) -> bool:
+    """Return whether a task that need not run can start nowhere with any demand but 0."""
+    cell = activity.demand_cell
+    least = 1 if cell.interval is not None else cell.axis.least(cell.mask & cell.axis.at_least(1) or cell.mask)
+    begin = activity.low
+    place = profile.first_step(begin)
+    while least > 0 and place < profile.count and begin <= activity.high:
+        step = profile.steps[place]
+        place += 1
+        if step.begin >= begin + activity.duration:
+            break
+        if step.height + least > capacity:
+            begin = step.end
+    return begin > activity.high
 
 
 def _limit(state: State, profile: Profile, activity: Activity, capacity: int) -> bool:

@@ -245,8 +245,9 @@ class Constraint:
     def __bool__(self) -> bool:
         raise KindError(
             f"{self} is a constraint, neither true nor false: pass it to Problem.add. To join constraints write & | ~ "
-            "instead of and, or, not; (a <= x) & (x <= b) instead of a <= x <= b; In(x, values) instead of x in ...; "
-            "max_of(x, y) instead of max(x, y); implies(a, b) instead of if; to compare handles write 'is'"
+            "instead of and, or, not; AllOf(...), AnyOf(...) instead of all(...), any(...); (a <= x) & (x <= b) "
+            "instead of a <= x <= b; In(x, values) instead of x in ...; max_of(x, y) instead of max(x, y); "
+            "implies(a, b) instead of if; to compare handles write 'is'"
         )
 
 
@@ -300,10 +301,13 @@ def one_list(kind: str, first: object, more: tuple[object, ...]) -> KindError:
 
 
 def listed(things: Iterable[Any], needed: str) -> list[Any]:
-    """Return *things* as a list, with sets in a fixed order; the error for anything else begins with *needed*."""
+    """Return *things* as a list, sets in a fixed order, arrays row by row; other errors begin with *needed*."""
     if isinstance(things, (Term, Constraint)):
         raise KindError(f"{needed}: write [{things}]")
     try:
+        if type(things) is not list and hasattr(things, "flat_variables"):
+            found: list[Any] = things.flat_variables()
+            return found
         return in_order(things) if isinstance(things, (set, frozenset)) else list(things)
     except TypeError as cause:
         raise because(KindError(f"{needed}, not {brief(things)}"), cause)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from csplib.kernel.bits import Mask
     from csplib.lowering.lowering import Lowering
 
-__all__ = ["ABSENT", "AtLeast", "AtMost", "Count", "Exactly"]
+__all__ = ["ABSENT", "AtLeast", "AtMost", "Count", "Exactly", "counted_values"]
 
 ABSENT: Any = object()
 """Stands for an argument that is not given."""
@@ -49,7 +49,7 @@ class _Counting(Constraint):
         rank: int,
     ) -> None:
         kind = type(self).__name__
-        self.values: dict[Hashable, None] = _counted(kind, value, values)
+        self.values: dict[Hashable, None] = counted_values(kind, value, values)
         counting = listed(variables, f"{kind} needs a collection of variables")
         if not counting:
             raise ScopeError(f"{kind} needs at least one variable")
@@ -299,7 +299,7 @@ class Count(_Counting):
         return f"{self.called()} == {self.total}"
 
 
-def _counted(kind: str, value: Hashable, values: Iterable[Hashable] | None) -> dict[Hashable, None]:
+def counted_values(kind: str, value: Hashable, values: Iterable[Hashable] | None) -> dict[Hashable, None]:
     """Return the values to count: the given *value* or *values*, exactly one of which must be there."""
     if (value is ABSENT) == (values is None):
         raise OptionError(f"{kind} needs either a value to count or values=")

@@ -12,6 +12,7 @@ from csplib.kernel.propagators.time_table import TimeTable
 from csplib.modelling.arguments import as_number
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, as_term, listed
+from csplib.modelling.constraints.task_terms import TaskTerms, tasks_in
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ class Cumulative(Constraint):
     """At no time do the running tasks need more than *capacity*. A task runs from its start until start + duration.
 
     Durations, demands and the capacity are integers, variables or expressions, and at least 0. A task of duration 0
-    never runs.
+    never runs. In place of starts and durations, there can be a list of `Task`:
+    ``Cumulative(tasks, demands=[1, 2], capacity=3)``. Tasks that are not present need nothing.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -49,16 +51,27 @@ class Cumulative(Constraint):
     def __init__(
         self,
         starts: Iterable[object],
-        durations: Iterable[object],
-        demands: Iterable[object],
-        capacity: object,
+        durations: Iterable[object] | None = None,
+        demands: Iterable[object] = (),
+        capacity: object = None,
         *,
         name: str | None = None,
         rank: int = 0,
     ) -> None:
-        begins = [as_term(start) for start in listed(starts, "Cumulative needs a collection of starts")]
-        lengths = [_as_amount(one, "a duration") for one in listed(durations, "Cumulative needs a list of durations")]
+        given = listed(starts, "Cumulative needs a collection of starts, or of tasks")
         needs = [_as_amount(one, "a demand") for one in listed(demands, "Cumulative needs a list of demands")]
+        tasks, stated = tasks_in("Cumulative", given, durations), needs
+        if tasks is not None:
+            if len(tasks) != len(needs):
+                raise RowError(f"Cumulative has {len(tasks)} tasks and {len(needs)} demands")
+            pairs = [(task, one) for task, one in zip(tasks, needs, strict=True) if task.present is not False]
+            tasks, stated = [task for task, _ in pairs], [one for _, one in pairs]
+            needs = [task.need(one) for task, one in pairs]
+            given, durations = [task.start for task in tasks], [task.duration for task in tasks]
+        elif durations is None:
+            raise RowError("Cumulative needs durations for its starts")
+        begins = [as_term(start) for start in given]
+        lengths = [_as_amount(one, "a duration") for one in listed(durations, "Cumulative needs a list of durations")]
         if not len(begins) == len(lengths) == len(needs):
             raise RowError(
                 f"Cumulative has {len(begins)} starts, {len(lengths)} durations and {len(needs)} demands: "
@@ -66,11 +79,16 @@ class Cumulative(Constraint):
             )
         if not begins:
             raise ScopeError("Cumulative needs at least one task")
-        super().__init__([*begins, *lengths, *needs, _as_amount(capacity, "the capacity")], name=name, rank=rank)
+        self.count: int = len(begins)
+        self.demands: tuple[Term, ...] = tuple(stated)  # as they are for tasks that are present
+        self.more: TaskTerms = TaskTerms(tasks or (), 3 * self.count + 1)
+        most = _as_amount(capacity, "the capacity")
+        super().__init__([*begins, *lengths, *needs, most, *self.more.terms], name=name, rank=rank)
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        starts, durations, demands, capacity = _parted(self.shifted_values(values))
-        if min([*durations, *demands, capacity]) < 0:
+        row = self.shifted_values(values)
+        starts, durations, demands, capacity = self.parted(row)
+        if min([*durations, *demands, capacity]) < 0 or self.more.running(row, self.count) is None:
             return False
         tasks = list(zip(starts, durations, demands, strict=True))
         # The demand rises only when a task starts.
@@ -79,9 +97,16 @@ class Cumulative(Constraint):
             for time in starts
         )
 
+    def parted(self, row: Sequence[T]) -> tuple[Sequence[T], Sequence[T], Sequence[T], T]:
+        """Return starts, durations, demands and capacity, given something for each term."""
+        count = self.count
+        return row[:count], row[count : 2 * count], row[2 * count : 3 * count], row[3 * count]
+
     def lower(self, to: Lowering) -> None:
-        starts, durations, demands, capacity = _parted(to.variables(self))
-        to.add(TimeTable(starts, durations, demands, capacity, self))
+        scope = to.variables(self)
+        starts, durations, demands, capacity = self.parted(scope)
+        to.add(TimeTable(starts, durations, demands, capacity, self, optional=[*self.more.presences]))
+        self.more.lower(to, self, scope, self.count)
         big = _excluding(
             [to.low(x) for x in durations],
             [to.low(x) for x in demands],
@@ -92,16 +117,10 @@ class Cumulative(Constraint):
             to.add(alone)
 
     def describe(self) -> str:
-        starts, durations, demands, capacity = _parted(self.terms)
+        starts, durations, demands, capacity = self.parted(self.terms)
         tasks = zip(starts, durations, demands, strict=True)
         shown = joined([f"{start} for {duration} needs {demand}" for start, duration, demand in tasks])
         return f"Cumulative({shown}; capacity {capacity})"
-
-
-def _parted(row: Sequence[T]) -> tuple[Sequence[T], Sequence[T], Sequence[T], T]:
-    """Return starts, durations, demands and capacity."""
-    count = len(row) // 3
-    return row[:count], row[count : 2 * count], row[2 * count : -1], row[-1]
 
 
 def _excluding(durations: Sequence[int], demands: Sequence[int], capacity: int) -> list[int]:

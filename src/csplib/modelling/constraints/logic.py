@@ -257,7 +257,7 @@ def as_constraint(given: object, needed: str) -> Constraint:
 def _meant(given: object) -> str:
     """Return a hint at what to write instead of something that is not a constraint, if there is one."""
     if isinstance(given, Term):
-        return ": put brackets around each comparison, as in (x == 1) | (y == 2)"
+        return ": put brackets around each comparison, as in (x == 1) | (y == 2); add_boolean states a boolean variable"
     if isinstance(given, str):
         return ": write x != y with what add_variable returned, and (x != y).named('...') to give it a name"
     if hasattr(given, "weight"):

@@ -12,6 +12,7 @@ from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.modelling.arguments import as_number
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, as_term, listed
+from csplib.modelling.constraints.task_terms import TaskTerms, tasks_in
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
@@ -23,7 +24,8 @@ class NoOverlap(Constraint):
     """Of any two tasks, one ends before the other begins: ``start + duration <= other start``, or vice versa.
 
     A duration is an integer, a variable or an expression, and at least 0. A task of duration 0 takes no time but must
-    not be inside another one.
+    not be inside another one. In place of starts and durations, there can be a list of `Task`; those that are not
+    present are ignored.
 
     >>> from csplib import Problem
     >>> p = Problem()
@@ -44,9 +46,21 @@ class NoOverlap(Constraint):
     layout = "own"
 
     def __init__(
-        self, starts: Iterable[object], durations: Iterable[object], *, name: str | None = None, rank: int = 0
+        self,
+        starts: Iterable[object],
+        durations: Iterable[object] | None = None,
+        *,
+        name: str | None = None,
+        rank: int = 0,
     ) -> None:
-        begins = [as_term(start) for start in listed(starts, "NoOverlap needs a collection of starts")]
+        given = listed(starts, "NoOverlap needs a collection of starts, or of tasks")
+        tasks = tasks_in("NoOverlap", given, durations)
+        if tasks is not None:
+            tasks = [task for task in tasks if task.present is not False]
+            given, durations = [task.start for task in tasks], [task.duration for task in tasks]
+        elif durations is None:
+            raise RowError("NoOverlap needs durations for its starts")
+        begins = [as_term(start) for start in given]
         lengths = [
             as_number(one, "a duration") for one in listed(durations, "NoOverlap needs a collection of durations")
         ]
@@ -55,14 +69,17 @@ class NoOverlap(Constraint):
         for start, length in zip(begins, lengths, strict=True):
             if isinstance(length, Known) and length.compute({}) < 0:
                 raise OptionError(f"NoOverlap needs durations of at least 0, not {length} for the task at {start}")
-        super().__init__([*begins, *lengths], name=name, rank=rank)
+        self.count: int = len(begins)
+        self.more: TaskTerms = TaskTerms(tasks or (), 2 * self.count)
+        super().__init__([*begins, *lengths, *self.more.terms], name=name, rank=rank)
 
     def satisfied(self, values: Sequence[object]) -> bool:
         row = self.shifted_values(values)
-        count = len(row) // 2
-        tasks = list(zip(row[:count], row[count:], strict=True))
-        if any(duration < 0 for _, duration in tasks):
+        count = self.count
+        running = self.more.running(row, count)
+        if running is None or any(duration < 0 for duration in row[count : 2 * count]):
             return False
+        tasks = [(row[number], row[count + number]) for number in running]
         return all(
             start + duration <= other or other + long <= start
             for (start, duration), (other, long) in combinations(tasks, 2)
@@ -70,10 +87,14 @@ class NoOverlap(Constraint):
 
     def lower(self, to: Lowering) -> None:
         scope = to.variables(self)
-        count = len(scope) // 2
-        to.add(Disjunctive(scope[:count], scope[count:], self))
+        count = self.count
+        presences = self.more.variables(scope, count)
+        to.add(Disjunctive(scope[:count], scope[count : 2 * count], self, presences=presences))
+        self.more.lower(to, self, scope, count)
 
     def describe(self) -> str:
-        count = len(self.terms) // 2
-        tasks = zip(self.terms[:count], self.terms[count:], strict=True)
-        return f"NoOverlap({joined([f'{start} for {duration}' for start, duration in tasks])})"
+        count = self.count
+        shown = [f"{self.terms[number]} for {self.terms[count + number]}" for number in range(count)]
+        for number, place in self.more.presences.items():
+            shown[number] += f" if {self.terms[place]}"
+        return f"NoOverlap({joined(shown)})"

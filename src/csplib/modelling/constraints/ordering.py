@@ -20,9 +20,9 @@ from csplib.modelling.terms import Domain, Term
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
 
-__all__ = ["MIRRORED", "Ordering"]
+__all__ = ["MIRRORED", "SIGNS", "Ordering"]
 
-_SIGNS: dict[str, Callable[[Any, Any], Any]] = {
+SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "<": operator.lt,
     "<=": operator.le,
     ">": operator.gt,
@@ -64,7 +64,7 @@ class Ordering(Constraint):
 
     def _compare(self, left: Any, right: Any) -> bool:
         try:
-            return bool(_SIGNS[self.sign](left, right))
+            return bool(SIGNS[self.sign](left, right))
         except TypeError:
             raise ScopeError(f"{self} compares {brief(left)} and {brief(right)}, which have no order") from None
 

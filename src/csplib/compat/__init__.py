@@ -1,0 +1,1 @@
+"""csplib behind the interfaces of other libraries: each module is imported on its own."""

@@ -1,0 +1,92 @@
+"""The terms of constraints about tasks: starts, durations, whether they are present, and ends that are given."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from csplib.display.wording import brief
+from csplib.errors import KindError
+from csplib.kernel.propagators.linear_equals import LinearEquals
+from csplib.kernel.propagators.logic import Bundle, Disjunction
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.terms import Term
+
+if TYPE_CHECKING:
+    from csplib.lowering.lowering import Lowering
+
+__all__ = ["AnyTask", "TaskTerms", "tasks_in"]
+
+
+class AnyTask:
+    """What constraints know about a `Task`."""
+
+    __slots__ = ("duration", "end", "is_tied", "present", "start")
+
+    start: Term
+    duration: Term
+    end: Term
+    present: Term | bool
+    """A term that is 1 if the task takes place, or True or False."""
+    is_tied: bool
+    """Whether start, duration and end were all given: then they must fit each other."""
+
+    def need(self, demand: Term) -> Term:
+        """Return what the task needs of a resource: nothing, if it is not present."""
+        raise NotImplementedError
+
+
+def tasks_in(kind: str, things: Sequence[object], durations: object) -> list[AnyTask] | None:
+    """Return the first argument of a constraint as tasks, or None if it has starts."""
+    found = [one for one in things if isinstance(one, AnyTask)]
+    if not found:
+        return None
+    for one in things:
+        if not isinstance(one, AnyTask):
+            raise KindError(f"{kind} takes tasks or starts, not both: {brief(one)} is no task")
+    if durations is not None:
+        raise KindError(f"{kind} takes no durations beside tasks, which have their own")
+    return found
+
+
+class TaskTerms:
+    """Where a constraint has the presences and the ends of its tasks: their places among its terms, by task.
+
+    `terms` are these terms. They are behind *behind* other terms, the starts and the durations first.
+    """
+
+    def __init__(self, tasks: Sequence[AnyTask], behind: int) -> None:
+        self.terms: list[Term] = []
+        self.presences: dict[int, int] = {}
+        self.ends: dict[int, int] = {}
+        for number, task in enumerate(tasks):
+            if isinstance(task.present, Term):
+                self.presences[number] = behind + len(self.terms)
+                self.terms.append(task.present)
+        for number, task in enumerate(tasks):
+            if task.is_tied:
+                self.ends[number] = behind + len(self.terms)
+                self.terms.append(task.end)
+
+    def running(self, row: Sequence[int], count: int) -> list[int] | None:
+        """Return which of *count* tasks are present, given a value for each term; None if a task has a wrong end."""
+        found = [number for number in range(count) if number not in self.presences or row[self.presences[number]] == 1]
+        for number in found:
+            if number in self.ends and row[number] + row[count + number] != row[self.ends[number]]:
+                return None
+        return found
+
+    def variables(self, scope: Sequence[int], count: int) -> list[int]:
+        """Return the variable of each presence, -1 where a task is always present."""
+        return [scope[self.presences[number]] if number in self.presences else -1 for number in range(count)]
+
+    def lower(self, to: Lowering, constraint: Constraint, scope: Sequence[int], count: int) -> None:
+        """State that start plus duration is the end of each task that has one of its own, if it is present."""
+        for number, place in self.ends.items():
+            tie = LinearEquals([scope[number], scope[count + number], scope[place]], [1, 1, -1], 0, constraint)
+            if number in self.presences:
+                x = scope[self.presences[number]]
+                absent = Bundle([(x, to.stated(x) & ~to.bit_of(x, 1))], [], [])
+                to.add(Disjunction([absent, Bundle([], [], [tie])], constraint))
+            else:
+                to.add(tie)
