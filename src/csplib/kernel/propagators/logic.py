@@ -303,7 +303,7 @@ def _is_tree(arcs: Sequence[Arc], propagators: Sequence[Propagator]) -> bool:
     """
     scopes = [propagator.scope for propagator in propagators]
     scopes += [[x, y] for x, y in dict.fromkeys([(min(arc.x, arc.y), max(arc.x, arc.y)) for arc in arcs])]
-    if len(arcs) > 2 * (len(scopes) - len(propagators)) or not all([one.exact for one in propagators]):
+    if len(arcs) > 2 * (len(scopes) - len(propagators)) or not all(one.exact for one in propagators):
         return False
     group: dict[int, int] = {}
     for number, scope in enumerate(scopes):
