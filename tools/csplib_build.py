@@ -109,6 +109,7 @@ HOT_MODULES = (
     "kernel/propagators/hall",
     "kernel/propagators/injection",
     "kernel/propagators/interval_table",
+    "kernel/propagators/knapsack",
     "kernel/propagators/large_different",
     "kernel/propagators/large_table",
     "kernel/propagators/last_variable",

@@ -17,7 +17,6 @@ from csplib.modelling.constraints.circuit import Circuit
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.count_different import CountDifferent
 from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactly
-from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.element import Element
 from csplib.modelling.constraints.except_values import AllDifferentExcept, AllEqualExcept
@@ -28,7 +27,6 @@ from csplib.modelling.constraints.inverse import Inverse
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.mdd import MDD
 from csplib.modelling.constraints.membership import In, NotIn
-from csplib.modelling.constraints.no_overlap import NoOverlap
 from csplib.modelling.constraints.not_all_equal import NotAllEqual
 from csplib.modelling.constraints.one_hot import OneHot
 from csplib.modelling.constraints.operated import KINDS, Operated
@@ -135,11 +133,6 @@ def _number(one: Any) -> tuple[Any, ...]:
 def _halves(one: Constraint) -> tuple[Any, ...]:
     half = len(one.terms) // 2
     return one.terms[:half], one.terms[half:]
-
-
-def _tasks(one: Cumulative) -> tuple[Any, ...]:
-    count = len(one.terms) // 3
-    return one.terms[:count], one.terms[count : 2 * count], one.terms[2 * count : -1], one.terms[-1]
 
 
 def _last(one: Constraint) -> tuple[Any, ...]:
@@ -255,18 +248,6 @@ PLAIN: tuple[Kind, ...] = (
     kind("circuit", Circuit, {"successors": _TERMS, "start": _INTEGER}, lambda c: (c.terms, c.start or None)),
     kind("sub_circuit", SubCircuit, {"successors": _TERMS, "start": _INTEGER}, lambda c: (c.terms, c.start or None)),
     kind("path", Path, {"successors": _TERMS, "start": _INTEGER, "end": _INTEGER}, lambda c: (c.terms, c.start, c.end)),
-    kind(
-        "no_overlap",
-        NoOverlap,
-        {"starts": _TERMS, "durations": _TERMS},
-        _halves,
-    ),
-    kind(
-        "cumulative",
-        Cumulative,
-        {"starts": _TERMS, "durations": _TERMS, "demands": _TERMS, "capacity": _TERM},
-        _tasks,
-    ),
     kind("table", Table, {"scope": _TERMS, **_LISTED}, lambda c: (c.terms, *_listed(c))),
     kind("relation", Relation, {"x": _TERM, "y": _TERM, **_LISTED, "holds": Field.FUNCTION}, _related),
     kind("regular", Regular, _VARIABLES | _MOVES, _automaton, _regular),
