@@ -44,6 +44,10 @@ SAME_IN_BOTH_BUILDS = (
     "display/test_notebook.py",
     "display/test_reason_graph.py",
     "display/test_svg.py",
+    "formats/test_frames.py",
+    "formats/test_hostile_files.py",
+    "formats/test_json_schema.py",
+    "formats/test_source.py",
     "pictures",
     "sudoku/test_board.py",
     "sudoku/test_testing.py",
@@ -67,6 +71,7 @@ SAME_IN_BOTH_BUILDS = (
 # Tracing makes these take three to six times as long, like property tests: `make test` runs them without.
 UNTRACED = (
     "command/test_terminal.py",
+    "formats/test_hostile_files.py",
     "modelling/constraints/test_all_different.py",
     "modelling/constraints/test_cumulative.py",
     "modelling/constraints/test_extremes.py",

@@ -126,3 +126,35 @@ def hidden_clash(seed: int, decoys: int) -> Problem[Any, int]:
     xs = p.add_variables(range(120), range(3))
     p.add(*[(xs[a] != xs[b]).named(f"{a}-{b}") for a, b in sorted(pairs)])
     return p
+
+
+def every_kind_of_expression() -> Problem[Any, Any]:
+    """Expressions and combinations of every kind, in constraints that have a solution."""
+    p: Problem[Any, Any] = Problem()
+    x, y, z = p.add_variables("xyz", range(-2, 4))
+    a, b = p.add_booleans("ab")
+    color = p.add_variable("color", ["red", "blue"])
+    shared = x * y + z
+    p.add(
+        shared // 2 + shared % 3 >= z - 5,
+        x // y != 3,
+        x ** abs(z) <= 30,
+        csplib.truncated_quotient(x, y) + csplib.truncated_remainder(z, 3) <= 4,
+        csplib.element([[1, 2], [3, 4]], a, b) >= 2,
+        csplib.element([[x, 2], [3, y]], a, b) >= 1,
+        csplib.element({"red": x, "blue": y}, color) <= 2,
+        csplib.if_then_else(a, x, y) <= csplib.if_then_else(b, x // y, 2),
+        csplib.if_then_else(x > y, a, y > z),
+        (x < y) == (y < z),
+        ((x < 2) ^ (y < 1)) | ~(a & b),
+        a == (x > 0),
+        csplib.exactly_one(a, b, x == 3),
+        csplib.at_most_one(a, x == 2),
+        csplib.count_of([x, y, z], 1) + csplib.count_different([x, y], except_=2) <= 3,
+        csplib.argmin([x, y, z]) <= csplib.argmax([x, y, z]) + 2,
+        csplib.min_of(x, y) <= csplib.max_of(y, z) + csplib.reify(a) * x,
+        csplib.In(x, range(-10_000, 10_000)),
+        csplib.implies(x == 1, y >= 0).named("a rule"),
+        csplib.Diff(x, z, rank=3, name="größer"),
+    )
+    return p

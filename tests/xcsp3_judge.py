@@ -22,7 +22,7 @@ class Instance:
     """The domains and checks of an instance."""
 
     def __init__(self, path: Path) -> None:
-        self.root = ET.fromstring(path.read_text(encoding="utf-8"))
+        self.root = ET.fromstring(path.read_text(encoding="utf-8"))  # noqa: S314 - our own data
         self.sizes: dict[str, list[int]] = {}
         self.domains: dict[str, list[Any]] = {}
         self.checks: list[Check] = []
@@ -127,14 +127,14 @@ class Instance:
     def stated(self, element: ET.Element, args: list[str]) -> Iterator[Check]:
         self.template = " ".join(element.itertext())
         if element.tag == "block":
-            for inside in element:
-                yield from self.stated(inside, [])
+            for child in element:
+                yield from self.stated(child, [])
         elif element.tag == "group":
-            template = element[0]
+            first = element[0]
             for one in element[1:]:
                 self.template = ""
                 tokens = self.tokens(one.text or "", [])
-                yield from self.stated(template, tokens)
+                yield from self.stated(first, tokens)
         elif element.tag == "slide":
             yield from self.slid(element)
         else:

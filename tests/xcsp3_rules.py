@@ -128,7 +128,7 @@ def cell(text: str, value: Any, row: list[Any]) -> bool:
     if operand.startswith("{") or ".." in operand:
         if ".." in operand:
             low, high = operand.split("..")
-            return (int(low) <= value <= int(high)) == (sign == "eq")
+            return bool(int(low) <= value <= int(high)) == (sign == "eq")
         return (value in [int(v) for v in operand[1:-1].split(",")]) == (sign == "eq")
     columns = re.fullmatch(r"c(\d+)(?:([+-])(c?)(\d+))?", operand)
     if columns:

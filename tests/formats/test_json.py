@@ -9,16 +9,18 @@ from datetime import date, datetime, time, timedelta, timezone
 from decimal import Decimal
 from fractions import Fraction
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
 from catalogue import CATALOGUE, stated
 from hypothesis import given, note
 from hypothesis import strategies as st
+from models import every_kind_of_expression
 from test_combined_features import Mixed, mixed_problems
 
 import csplib
-from csplib import Constraint, FormatError, Model, Predicate, Problem, element, if_then_else, reify
+from csplib import Constraint, FormatError, Model, Predicate, Problem
 from csplib.formats.values import decoded, encoded
 
 pytestmark = pytest.mark.filterwarnings("ignore::csplib.ModelWarning")
@@ -64,37 +66,6 @@ def test_every_problem_of_the_catalogue_is_kept(name: str) -> None:
 def test_random_problems_are_kept(mixed: Mixed) -> None:
     note(str(mixed.problem.constraints))
     assert_kept(mixed.problem)
-
-
-def every_kind_of_expression() -> Problem[Any, Any]:
-    p: Problem[Any, Any] = Problem()
-    x, y, z = p.add_variables("xyz", range(-2, 4))
-    a, b = p.add_booleans("ab")
-    color = p.add_variable("color", ["red", "blue"])
-    shared = x * y + z
-    p.add(
-        shared // 2 + shared % 3 >= z - 5,
-        x // y != 3,
-        x ** abs(z) <= 30,
-        csplib.truncated_quotient(x, y) + csplib.truncated_remainder(z, 3) <= 4,
-        element([[1, 2], [3, 4]], a, b) >= 2,
-        element([[x, 2], [3, y]], a, b) >= 1,
-        element({"red": x, "blue": y}, color) <= 2,
-        if_then_else(a, x, y) <= if_then_else(b, x // y, 2),
-        if_then_else(x > y, a, y > z),
-        (x < y) == (y < z),
-        ((x < 2) ^ (y < 1)) | ~(a & b),
-        a == (x > 0),
-        csplib.exactly_one(a, b, x == 3),
-        csplib.at_most_one(a, x == 2),
-        csplib.count_of([x, y, z], 1) + csplib.count_different([x, y], except_=2) <= 3,
-        csplib.argmin([x, y, z]) <= csplib.argmax([x, y, z]) + 2,
-        csplib.min_of(x, y) <= csplib.max_of(y, z) + reify(a) * x,
-        csplib.In(x, range(-10_000, 10_000)),
-        csplib.implies(x == 1, y >= 0).named("a rule"),
-        csplib.Diff(x, z, rank=3, name="größer"),
-    )
-    return p
 
 
 def test_expressions_names_and_ranks_are_kept() -> None:
@@ -229,6 +200,19 @@ def test_a_value_that_json_has_no_words_for_is_named() -> None:
     p.add_variable("x", [object])
     with pytest.raises(FormatError, match=r"the value <class 'object'> is of a type that JSON has no words for: type"):
         written(p)
+
+
+DATA = Path(__file__).parents[1] / "data"
+INSTANCES = [*sorted((DATA / "xcsp3").glob("*.xml"))[::5], *sorted((DATA / "flatzinc").glob("*.fzn"))[::3]]
+
+
+@pytest.mark.parametrize("path", INSTANCES, ids=lambda path: path.name)
+def test_instances_in_other_formats_are_kept(path: Path) -> None:
+    model = csplib.read(path)
+    twin = again(model)
+    assert twin.problem.count(200) == model.problem.count(200)
+    assert str(twin.objective) == str(model.objective)
+    assert twin.maximize == model.maximize
 
 
 HEAD = '{"csplib": 1, "variables": [{"names": ["x", "y"], "domain": {"from": 0, "to": 3}}]'

@@ -70,9 +70,7 @@ def read(source: Source) -> Model:
     size, stated = header_of(source, "cnf")
     problem: Problem[Any, Any] = Problem()
     variables = problem.add_booleans([str(number) for number in range(1, size + 1)])
-    literals: dict[int, Constraint] = {}
-    for number, variable in enumerate(variables, 1):
-        literals[number], literals[-number] = Claim(variable, True), Claim(variable, False)  # noqa: FBT003
+    literals = _Literals(variables)
     count = 0
     clauses: list[Constraint] = []
     for numbers in _clauses(source):
@@ -89,6 +87,20 @@ def read(source: Source) -> Model:
     if count != stated:
         raise source.error(f"there are {count:,} clauses where the header counts {stated:,}", source.line)
     return Model(problem, printer=CnfPrinter())
+
+
+class _Literals(dict[int, Constraint]):
+    """The constraint of each literal, made when it is first used."""
+
+    def __init__(self, variables: Sequence[Boolean]) -> None:
+        self._variables = variables
+
+    def __missing__(self, number: int) -> Constraint:
+        place = abs(number)
+        if not 1 <= place <= len(self._variables):
+            raise KeyError(number)
+        self[number] = Claim(self._variables[place - 1], number > 0)
+        return self[number]
 
 
 def _short(variables: list[Boolean], numbers: list[int]) -> Constraint:

@@ -8,7 +8,6 @@ from typing import Any
 
 from csplib.errors import OptionError, RowError
 from csplib.formats.kinds import ABSENT, Field, Kind, kind, placed
-from csplib.formats.schedule_kinds import SCHEDULES
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
@@ -249,7 +248,6 @@ PLAIN: tuple[Kind, ...] = (
     kind("circuit", Circuit, {"successors": _TERMS, "start": _INTEGER}, lambda c: (c.terms, c.start or None)),
     kind("sub_circuit", SubCircuit, {"successors": _TERMS, "start": _INTEGER}, lambda c: (c.terms, c.start or None)),
     kind("path", Path, {"successors": _TERMS, "start": _INTEGER, "end": _INTEGER}, lambda c: (c.terms, c.start, c.end)),
-    *SCHEDULES,
     kind("table", Table, {"scope": _TERMS, **_LISTED}, lambda c: (c.terms, *_listed(c))),
     kind("relation", Relation, {"x": _TERM, "y": _TERM, **_LISTED, "holds": Field.FUNCTION}, _related),
     kind("regular", Regular, _VARIABLES | _MOVES, _automaton, _regular),

@@ -10,8 +10,7 @@ from csplib.formats.source import Source
 
 __all__ = ["header_of", "integers_in", "recognized", "rows"]
 
-_MOST_UNNAMED: Final = 100_000
-_BYTES_OF_A_NAME: Final = 4
+_MOST_UNNAMED: Final = 500_000
 
 
 def recognized(head: bytes, kinds: str) -> bool:
@@ -30,7 +29,7 @@ def header_of(source: Source, kinds: str) -> tuple[int, int]:
         counts = [integers_in(source, [word])[0] for word in words[2:]]
         if min(counts) < 0:
             raise source.error("a count is negative", source.line)
-        if counts[0] > max(_MOST_UNNAMED, source.most // _BYTES_OF_A_NAME):
+        if counts[0] > max(_MOST_UNNAMED, source.most):
             raise source.error(f"the header counts {counts[0]:,}, and the file is too short to name them", source.line)
         return counts[0], counts[1]
     raise source.error("there is no header: the file is empty", source.line or None)

@@ -29,6 +29,7 @@ from csplib.formats.constraint_kinds import PLAIN
 from csplib.formats.expression_kinds import EXPRESSIONS, OPERATIONS
 from csplib.formats.kinds import Field, Kind, untwinned
 from csplib.formats.space_kinds import SPACES
+from csplib.formats.task_kinds import OF_TASKS, TASKS
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import Defined
@@ -37,7 +38,7 @@ from csplib.modelling.terms import Composite, Term, TermName
 
 __all__ = ["KINDS", "Field", "Node", "make", "node_of", "nodes_in", "variables_of"]
 
-_CONSTRAINTS = {one.type: one for one in (*PLAIN, *SPACES, *COMBINATIONS)}
+_CONSTRAINTS = {one.type: one for one in (*PLAIN, *SPACES, *TASKS, *COMBINATIONS)}
 _WITHOUT_MEANING = {"__init__", "complete", "describe", "lower", "named_values", "negated"}
 """The methods of a constraint that do not change which solutions it has."""
 
@@ -55,6 +56,7 @@ KINDS: dict[str, Kind] = {
         *OPERATIONS.values(),
         *EXPRESSIONS.values(),
         *_CONSTRAINTS.values(),
+        *OF_TASKS.values(),
     )
 }
 """All kinds by their names."""
@@ -85,6 +87,8 @@ def node_of(thing: Term | Constraint) -> Node:
         while isinstance(thing, Defined):  # what is inside a combination has conditions beside it, which follow from it
             thing = thing.parts[-1]
         known = _constraint_kind(type(thing))
+        if known is not None and known.name in OF_TASKS and _has_more(thing):
+            known = OF_TASKS[known.name]
         return Node("custom", {"terms": thing.terms}) if known is None else Node(known.name, known.fields_of(thing))
     if not isinstance(thing, Term):
         raise KindError(f"only expressions and constraints have a kind, not {brief(thing)}")
@@ -162,6 +166,11 @@ def _operands(fields: list[Any]) -> Iterator[Term | Constraint]:
             yield from value
         elif isinstance(value, dict):
             yield from [one for one in value.values() if isinstance(one, Term)]
+
+
+def _has_more(tasks: Any) -> bool:
+    """Return whether there are tasks that may be absent, or have an end of their own."""
+    return bool(tasks.more.terms)
 
 
 def _constraint_kind(cls: type) -> Kind | None:

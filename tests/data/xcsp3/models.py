@@ -1,4 +1,3 @@
-# ruff: noqa - in the words of PyCSP3, which redefines built-in functions
 # mypy: ignore-errors
 """Models of PyCSP3, one for each kind of constraint. They make the instances in this folder.
 

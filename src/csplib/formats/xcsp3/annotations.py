@@ -43,7 +43,7 @@ class _ByValue:
 
     def __call__(self, csp: CSP, state: State, x: int) -> list[Mask]:
         bits = ascending(csp, state, x)
-        order = self.orders.get(csp.names[x])
+        order = self.orders.get(str(csp.names[x]))
         if order is None:
             return bits
         places = {value: place for place, value in enumerate(order)}
@@ -52,7 +52,7 @@ class _ByValue:
 
 
 def options_of(elements: list[Element], names: Names) -> dict[str, Any]:
-    """Return the keywords of `Problem.solve` that annotations ask for; those that csplib has no word for are ignored."""
+    """Return the keywords of `Problem.solve` that annotations ask for, as far as csplib has them."""
     found: dict[str, Any] = {}
     for element in elements:
         if element.tag == "decision":

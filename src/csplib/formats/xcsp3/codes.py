@@ -11,7 +11,7 @@ __all__ = ["Codes"]
 
 
 class Codes:
-    """The integer of each value. An integer is its own; others follow the greatest integer, in order if they have one."""
+    """The integer of each value. Integers stay; other values follow the greatest one, in order if they have one."""
 
     def __init__(self, values: Iterable[Any]) -> None:
         others: dict[Any, None] = {}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from csplib.formats.xcsp3.given import Given
 from csplib.formats.xcsp3.numbers import all_of, any_of, as_term, compare, equal, total
 from csplib.formats.xcsp3.tables import tuples_of
 from csplib.modelling.constraints.all_different import AllDifferent
@@ -17,6 +16,9 @@ from csplib.modelling.constraints.except_values import AllDifferentExcept, AllEq
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.value_precedence import ValuePrecedence
+
+if TYPE_CHECKING:
+    from csplib.formats.xcsp3.given import Given
 
 __all__ = ["all_different", "all_equal", "lexicographic", "ordered", "precedence"]
 
@@ -134,10 +136,7 @@ def precedence(given: Given) -> Iterator[Constraint]:
     given.only("list", "values")
     terms = given.terms()
     child = given.element.find("values")
-    if child is None:
-        values = given.values_of(terms)
-    else:
-        values = given.values()
+    values = given.values_of(terms) if child is None else given.values()
     if len(values) > 1:
         yield ValuePrecedence(terms, values)
     if values and (given.flag("covered", given.element) or (child is not None and given.flag("covered", child))):

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from csplib.formats.xcsp3.conditions import Condition
-from csplib.formats.xcsp3.functions import FUNCTIONS
-from csplib.formats.xcsp3.given import Given
-from csplib.formats.xcsp3.numbers import all_of, any_of, as_term, compare, equal, number, total
+from csplib.formats.xcsp3.numbers import Condition, all_of, any_of, as_term, compare, equal, extreme_of, number, total
 from csplib.modelling.computed import argmax, argmin
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.base import Constraint
@@ -21,6 +18,9 @@ from csplib.modelling.constraints.one_hot import OneHot
 from csplib.modelling.constraints.sub_circuit import SubCircuit
 from csplib.modelling.functions import element, reify
 from csplib.modelling.terms import Term
+
+if TYPE_CHECKING:
+    from csplib.formats.xcsp3.given import Given
 
 __all__ = ["channel", "circuit", "element_of", "extreme", "extreme_place"]
 
@@ -40,7 +40,7 @@ def extreme(given: Given) -> Iterator[Constraint]:
     given.only("list", "index", "condition")
     kind = given.element.tag
     terms = given.terms()
-    best = FUNCTIONS["min" if kind == "minimum" else "max"](terms)
+    best = extreme_of(terms, greatest=kind == "maximum")
     if given.has("index"):
         place = given.one("index") - given.start(given.child("list"))
         yield from _placed(terms, place, best, _rank(given), kind == "maximum")
@@ -76,7 +76,7 @@ def extreme_place(given: Given) -> Iterator[Constraint]:
     if rank != "any":
         yield condition.holds(total([_ranked(terms, rank, greatest), start]))
         return
-    best = FUNCTIONS["max" if greatest else "min"](terms)
+    best = extreme_of(terms, greatest=greatest)
     if condition.sign == "eq":
         place = number(condition.operand) - start
         if isinstance(place, Term):

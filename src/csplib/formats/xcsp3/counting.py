@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from csplib.formats.xcsp3.conditions import Condition
-from csplib.formats.xcsp3.given import Given
-from csplib.formats.xcsp3.numbers import any_of, equal, number, total
+from csplib.formats.xcsp3.numbers import Condition, any_of, equal, number, total
 from csplib.modelling.computed import count_different, count_of
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
@@ -19,6 +17,9 @@ from csplib.modelling.constraints.logic import Fact
 from csplib.modelling.constraints.not_all_equal import NotAllEqual
 from csplib.modelling.functions import reify
 from csplib.modelling.terms import Term
+
+if TYPE_CHECKING:
+    from csplib.formats.xcsp3.given import Given
 
 __all__ = ["cardinality", "count", "number_of_values", "sum_of"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from csplib.modelling.constraints.membership import NotIn
@@ -73,12 +73,8 @@ def _integers(text: str) -> tuple[Domain, list[range]]:
         return ranges[0], []
     if sum([part.stop - part.start for part in ranges]) <= MOST_VALUES:
         return tuple([value for part in ranges for value in part]), []
-    gaps = [range(one.stop, other.start) for one, other in _neighbors(ranges)]
+    gaps = [range(one.stop, other.start) for one, other in pairwise(ranges)]
     return range(ranges[0].start, ranges[-1].stop), gaps
-
-
-def _neighbors(ranges: Sequence[range]) -> Iterator[tuple[range, range]]:
-    return zip(ranges, ranges[1:], strict=False)
 
 
 def domain_ranges(text: str) -> list[range]:

@@ -3,60 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from inspect import signature
 from typing import Any
 from xml.sax.saxutils import escape
 
-from csplib.formats.walking import node_of
-from csplib.formats.xcsp3.texts import NoWord, Texts, called
+from csplib.formats.xcsp3.space_forms import SpaceForms, element_text, intension_text, started
+from csplib.formats.xcsp3.texts import NoWord, called
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.terms import Composite, Term
 
 __all__ = ["Forms"]
 
 
-def _element(tag: str, *parts: tuple[str, str], attributes: str = "") -> str:
-    """Return an element with elements inside, which have texts."""
-    inside = "".join([f"<{part}> {escape(text)} </{part.partition(' ')[0]}>" for part, text in parts])
-    return f"<{tag}{attributes}>{inside}</{tag}>"
-
-
-def _intension(text: str) -> str:
-    return f"<intension> {escape(text)} </intension>"
-
-
-def _numbers(keys: Sequence[Hashable]) -> int:
-    """Return the first of consecutive integers."""
-    first = keys[0]
-    if not isinstance(first, int) or list(keys) != list(range(first, first + len(keys))):
-        raise NoWord
-    return first
-
-
-def _start(start: int) -> str:
-    return f'list startIndex="{start}"' if start else "list"
-
-
-class Forms:
+class Forms(SpaceForms):
     """Writes constraints as elements."""
-
-    def __init__(self, texts: Texts, domains: Mapping[Hashable, Sequence[Any]]) -> None:
-        self._texts = texts
-        self._domains = domains
 
     def elements(self, constraint: Constraint) -> list[str]:
         """Return the elements that together state *constraint*; raise `NoWord` if there are none."""
-        kind, fields = node_of(constraint)
+        kind, fields = self._texts.node_of(constraint)
         write: Callable[..., list[str]] | None = getattr(self, f"_{kind}", None)
         if write is not None and not _is_partial(constraint):
+            if not fields.keys() <= set(signature(write).parameters):
+                raise NoWord
             return write(**fields)
         return [self._as_expression(constraint)]
 
     def _as_expression(self, constraint: Constraint) -> str:
         """Return an expression or, if that has no word for a part, a combination of elements."""
         try:
-            return _intension(self._texts.constraint(constraint))
+            return intension_text(self._texts.constraint(constraint))
         except NoWord:
-            kind, fields = node_of(constraint)
+            kind, fields = self._texts.node_of(constraint)
             if kind not in {"any_of", "not"}:
                 raise
         parts = fields["parts"] if kind == "any_of" else (fields["constraint"],)
@@ -70,16 +47,6 @@ class Forms:
 
     def _values(self, values: Sequence[Hashable]) -> str:
         return " ".join(map(self._texts.codes.of, values))
-
-    def _at_least_zero(self, terms: Sequence[Term]) -> list[str]:
-        """Return that numbers are not negative, where they could be."""
-        return [_intension(called("ge", self._texts.term(term), 0)) for term in terms if self._may_be_negative(term)]
-
-    def _may_be_negative(self, term: Term) -> bool:
-        kind, fields = node_of(term)
-        if kind == "constant":
-            return bool(fields["value"] < 0)
-        return kind != "variable" or min(self._domains[fields["name"]]) < 0
 
     def _fact(self, truth: bool) -> list[str]:  # noqa: FBT001 - a field
         return [] if truth else ["<intension> 0 </intension>"]
@@ -95,41 +62,43 @@ class Forms:
     ) -> list[str]:
         if not value:
             return self._all_different(variables)
-        return [_element("allDifferent", ("list", self._texts.terms(variables)), ("except", self._values(value)))]
+        return [element_text("allDifferent", ("list", self._texts.terms(variables)), ("except", self._values(value)))]
 
     def _all_equal(self, variables: Sequence[Term]) -> list[str]:
         if len(variables) == 2:
-            return [_intension(called("eq", *map(self._texts.term, variables)))]
+            return [intension_text(called("eq", *map(self._texts.term, variables)))]
         return [f"<allEqual> {escape(self._texts.terms(variables))} </allEqual>"]
 
     def _all_equal_except(self, variables: Sequence[Term], value: Sequence[Hashable]) -> list[str]:
         if not value:
             return self._all_equal(variables)
-        return [_element("allEqual", ("list", self._texts.terms(variables)), ("except", self._values(value)))]
+        return [element_text("allEqual", ("list", self._texts.terms(variables)), ("except", self._values(value)))]
 
     def _not_all_equal(self, variables: Sequence[Term]) -> list[str]:
-        return [_element("nValues", ("list", self._texts.terms(variables)), ("condition", "(gt,1)"))]
+        return [element_text("nValues", ("list", self._texts.terms(variables)), ("condition", "(gt,1)"))]
 
     def _comparison(self, terms: Sequence[Term], weights: Sequence[int], relation: str, constant: int = 0) -> list[str]:
         sign = {"<=": "le", "==": "eq", "!=": "ne"}[relation]
         if len(terms) < 3:
-            return [_intension(self._texts.comparison(terms, weights, relation, constant))]
+            return [intension_text(self._texts.comparison(terms, weights, relation, constant))]
         parts = [("list", self._texts.terms(terms)), ("condition", f"({sign},{-constant})")]
         if any(weight != 1 for weight in weights):
             parts.insert(1, ("coeffs", " ".join(map(str, weights))))
-        return [_element("sum", *parts)]
+        return [element_text("sum", *parts)]
 
     def _minimum(self, variables: Sequence[Term], least: Term) -> list[str]:
-        return [_element("minimum", ("list", self._texts.terms(variables)), self._equals(least))]
+        return [element_text("minimum", ("list", self._texts.terms(variables)), self._equals(least))]
 
     def _maximum(self, variables: Sequence[Term], greatest: Term) -> list[str]:
-        return [_element("maximum", ("list", self._texts.terms(variables)), self._equals(greatest))]
+        return [element_text("maximum", ("list", self._texts.terms(variables)), self._equals(greatest))]
 
     def _equals(self, term: Term) -> tuple[str, str]:
         return "condition", f"(eq,{self._texts.term(term)})"
 
     def _counted(self, variables: Sequence[Term], values: str, condition: str) -> list[str]:
-        return [_element("count", ("list", self._texts.terms(variables)), ("values", values), ("condition", condition))]
+        return [
+            element_text("count", ("list", self._texts.terms(variables)), ("values", values), ("condition", condition))
+        ]
 
     def _at_most(self, most: int, variables: Sequence[Term], values: Sequence[Hashable]) -> list[str]:
         return self._counted(variables, self._values(values), f"(le,{most})")
@@ -148,7 +117,7 @@ class Forms:
 
     def _count_different(self, variables: Sequence[Term], total: Term, except_: Sequence[Hashable] = ()) -> list[str]:
         excepted = [("except", self._values(except_))] if except_ else []
-        return [_element("nValues", ("list", self._texts.terms(variables)), *excepted, self._equals(total))]
+        return [element_text("nValues", ("list", self._texts.terms(variables)), *excepted, self._equals(total))]
 
     def _cardinality(
         self,
@@ -165,25 +134,25 @@ class Forms:
             (values, self._values(list(counts))),
             ("occurs", " ".join(occurs)),
         )
-        return [_element("cardinality", *parts)]
+        return [element_text("cardinality", *parts)]
 
     def _arg_min(self, variables: Sequence[Term], place: Term) -> list[str]:
         return [
-            _element(
+            element_text(
                 "minimumArg", ("list", self._texts.terms(variables)), self._equals(place), attributes=' rank="first"'
             )
         ]
 
     def _arg_max(self, variables: Sequence[Term], place: Term) -> list[str]:
         return [
-            _element(
+            element_text(
                 "maximumArg", ("list", self._texts.terms(variables)), self._equals(place), attributes=' rank="first"'
             )
         ]
 
     def _increasing(self, variables: Sequence[Term], strictly: bool = False) -> list[str]:  # noqa: FBT001, FBT002
         operator = "lt" if strictly else "le"
-        return [_element("ordered", ("list", self._texts.terms(variables)), ("operator", operator))]
+        return [element_text("ordered", ("list", self._texts.terms(variables)), ("operator", operator))]
 
     def _lexicographic(
         self,
@@ -192,59 +161,34 @@ class Forms:
         strictly: bool = False,  # noqa: FBT001, FBT002
     ) -> list[str]:
         lists = [("list", self._texts.terms(row)) for row in (first, second)]
-        return [_element("lex", *lists, ("operator", "lt" if strictly else "le"))]
+        return [element_text("lex", *lists, ("operator", "lt" if strictly else "le"))]
 
     def _inverse(self, first: Sequence[Term], second: Sequence[Term]) -> list[str]:
         short, long = (first, second) if len(first) <= len(second) else (second, first)
-        found = [_element("channel", ("list", self._texts.terms(short)), ("list", self._texts.terms(long)))]
+        found = [element_text("channel", ("list", self._texts.terms(short)), ("list", self._texts.terms(long)))]
         if len(short) < len(long):
             for place, back in enumerate(map(self._texts.term, long)):
                 found += [
-                    _intension(called("imp", called("eq", back, here), called("eq", self._texts.term(there), place)))
+                    intension_text(
+                        called("imp", called("eq", back, here), called("eq", self._texts.term(there), place))
+                    )
                     for here, there in enumerate(short)
                 ]
         return found
 
     def _precedence(self, variables: Sequence[Term], values: Sequence[Hashable]) -> list[str]:
-        return [_element("precedence", ("list", self._texts.terms(variables)), ("values", self._values(values)))]
+        return [element_text("precedence", ("list", self._texts.terms(variables)), ("values", self._values(values)))]
 
     def _element(
         self, items: Sequence[Term], index: Term, result: Term, keys: Sequence[Hashable] | None = None
     ) -> list[str]:
-        start = 0 if keys is None else _numbers(keys)
-        parts = ((_start(start), self._texts.terms(items)), ("index", self._texts.term(index)))
-        return [_element("element", *parts, ("value", self._texts.term(result)))]
+        start = 0 if keys is None else self._first(keys)
+        parts = ((started(start), self._texts.terms(items)), ("index", self._texts.term(index)))
+        return [element_text("element", *parts, ("value", self._texts.term(result)))]
 
     def _one_hot(self, variable: Term, flags: Sequence[Term], keys: Sequence[Hashable]) -> list[str]:
-        start = _start(_numbers(keys))
-        return [_element("channel", (start, self._texts.terms(flags)), ("value", self._texts.term(variable)))]
-
-    def _circuit(self, successors: Sequence[Term], start: int = 0) -> list[str]:
-        if len(successors) == 1:
-            return [_intension(called("eq", self._texts.term(successors[0]), start))]
-        return [_element("circuit", (_start(start), self._texts.terms(successors)), ("size", str(len(successors))))]
-
-    def _sub_circuit(self, successors: Sequence[Term], start: int = 0) -> list[str]:
-        names = list(map(self._texts.term, successors))
-        loops = _intension(called("and", *[called("eq", name, start + node) for node, name in enumerate(names)]))
-        if len(successors) == 1:
-            return [loops]
-        return [f"<or>{_element('circuit', (_start(start), ' '.join(names)))}{loops}</or>"]
-
-    def _no_overlap(self, starts: Sequence[Term], durations: Sequence[Term]) -> list[str]:
-        parts = ("origins", self._texts.terms(starts)), ("lengths", self._texts.terms(durations))
-        return [_element("noOverlap", *parts, attributes=' zeroIgnored="false"'), *self._at_least_zero(durations)]
-
-    def _cumulative(
-        self, starts: Sequence[Term], durations: Sequence[Term], demands: Sequence[Term], capacity: Term
-    ) -> list[str]:
-        parts = (
-            ("origins", self._texts.terms(starts)),
-            ("lengths", self._texts.terms(durations)),
-            ("heights", self._texts.terms(demands)),
-            ("condition", f"(le,{self._texts.term(capacity)})"),
-        )
-        return [_element("cumulative", *parts), *self._at_least_zero([*durations, *demands, capacity])]
+        start = started(self._first(keys))
+        return [element_text("channel", (start, self._texts.terms(flags)), ("value", self._texts.term(variable)))]
 
     def _table(self, scope: Sequence[Term], allowed: Any = None, forbidden: Any = None) -> list[str]:
         of = self._texts.codes.of
@@ -253,35 +197,12 @@ class Forms:
             shown = " ".join([of(row[0]) for row in rows])
         else:
             shown = "".join([f"({','.join(map(of, row))})" for row in rows])
-        return [_element("extension", ("list", self._texts.terms(scope)), (tag, shown))]
+        return [element_text("extension", ("list", self._texts.terms(scope)), (tag, shown))]
 
     def _relation(self, x: Term, y: Term, allowed: Any = None, forbidden: Any = None, holds: Any = None) -> list[str]:
         if holds is not None:
             raise NoWord
         return self._table((x, y), allowed, forbidden)
-
-    def _regular(
-        self, variables: Sequence[Term], transitions: Mapping[Any, Any], start: Hashable, accepting: Sequence[Hashable]
-    ) -> list[str]:
-        states: dict[Hashable, int] = {start: 0}
-        moves: list[str] = []
-        for (state, value), several in transitions.items():
-            for after in several:
-                one, other = states.setdefault(state, len(states)), states.setdefault(after, len(states))
-                moves.append(f"(q{one},{self._texts.codes.of(value)},q{other})")
-        final = " ".join([f"q{states[state]}" for state in accepting if state in states])
-        if not final:
-            return self._fact(truth=False)
-        parts = (("list", self._texts.terms(variables)), ("transitions", "".join(moves)))
-        return [_element("regular", *parts, ("start", "q0"), ("final", final))]
-
-    def _mdd(self, variables: Sequence[Term], edges: Sequence[Any]) -> list[str]:
-        nodes: dict[Hashable, int] = {}
-        for one, _, other in edges:
-            for node in (one, other):
-                nodes.setdefault(node, len(nodes))
-        moves = [f"(n{nodes[one]},{self._texts.codes.of(value)},n{nodes[other]})" for one, value, other in edges]
-        return [_element("mdd", ("list", self._texts.terms(variables)), ("transitions", "".join(moves)))]
 
 
 def _is_partial(constraint: Constraint) -> bool:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import reduce
-from math import prod
-from operator import mul
 from typing import Any
 
 from csplib.formats.xcsp3.numbers import (
@@ -14,9 +12,11 @@ from csplib.formats.xcsp3.numbers import (
     as_term,
     compare,
     equal,
+    extreme_of,
     negation,
     number,
     numbers,
+    product_of,
     total,
     truth,
 )
@@ -24,10 +24,10 @@ from csplib.modelling.choices import if_then_else
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.divisions import truncated_quotient, truncated_remainder
-from csplib.modelling.functions import implies, max_of, min_of
+from csplib.modelling.functions import implies
 from csplib.modelling.terms import Term
 
-__all__ = ["FUNCTIONS", "Function", "product_of"]
+__all__ = ["FUNCTIONS", "Function"]
 
 _MOST = 1_000_000
 
@@ -48,13 +48,6 @@ class Function:
 
     def __call__(self, operands: Sequence[Any]) -> Any:
         return self._apply(operands)
-
-
-def product_of(operands: Sequence[Any]) -> Any:
-    """Return the product of integers and terms."""
-    terms = [operand for operand in operands if isinstance(operand, Term)]
-    factor = prod([operand for operand in operands if not isinstance(operand, Term)])
-    return reduce(mul, terms) * factor if terms and factor != 1 else reduce(mul, terms) if terms else factor
 
 
 def _quotient(operands: Sequence[Any]) -> Any:
@@ -125,14 +118,6 @@ def _distance(operands: Sequence[Any]) -> Any:
     return abs(first - second)
 
 
-def _extreme(operation: Any, known: Any) -> Callable[[Sequence[Any]], Any]:
-    def apply(operands: Sequence[Any]) -> Any:
-        given = numbers(operands)
-        return operation(given) if any(isinstance(operand, Term) for operand in given) else known(given)
-
-    return apply
-
-
 def _square(operands: Sequence[Any]) -> Any:
     one = number(operands[0])
     return one * one
@@ -148,8 +133,8 @@ _LISTED: list[tuple[str, int, int, Callable[[Sequence[Any]], Any]]] = [
     ("div", 2, 2, _quotient),
     ("mod", 2, 2, _remainder),
     ("pow", 2, 2, _power),
-    ("min", 1, _MOST, _extreme(min_of, min)),
-    ("max", 1, _MOST, _extreme(max_of, max)),
+    ("min", 1, _MOST, lambda operands: extreme_of(numbers(operands), greatest=False)),
+    ("max", 1, _MOST, lambda operands: extreme_of(numbers(operands), greatest=True)),
     ("dist", 2, 2, _distance),
     *[(sign, 2, 2, _comparison(sign)) for sign in ("lt", "le", "ge", "gt", "in", "notin")],
     ("eq", 2, _MOST, _equal),

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from csplib.formats.xcsp3.cells import MOST_LISTED
-from csplib.formats.xcsp3.conditions import Condition
-from csplib.formats.xcsp3.numbers import as_term, numbers
+from csplib.formats.xcsp3.numbers import Condition, as_term, numbers
 from csplib.formats.xcsp3.operands import bound, greatest_parameter, has_parameters
 from csplib.formats.xcsp3.tables import tuples_of
 from csplib.lowering.hidden import domain_of
@@ -36,6 +35,10 @@ class Given:
     def inside(self, element: Element) -> Given:
         """Return another constraint, which is inside this one, with the same arguments."""
         return Given(element, self.names, self.problem, self.arguments, self.rest)
+
+    def window(self, template: Element, arguments: Sequence[Any]) -> Given:
+        """Return a *template* with these *arguments*."""
+        return Given(template, self.names, self.problem, arguments, len(arguments))
 
     def has(self, tag: str) -> bool:
         """Return whether there is a child with this *tag*."""
@@ -80,9 +83,9 @@ class Given:
     def values(self, tag: str = "values") -> list[Any]:
         """Return integers and symbols, with those of ranges."""
         found = self.listed(tag)
-        for value in found:
-            if not isinstance(value, (int, str)):
-                raise ValueError(f"<{tag}> of <{self.element.tag}> needs values, not {str(value)[:40]}")
+        strange = [value for value in found if not isinstance(value, (int, str))]
+        if strange:
+            raise ValueError(f"<{tag}> of <{self.element.tag}> needs values, not {str(strange[0])[:40]}")
         return found
 
     def listed(self, tag: str) -> list[Any]:
@@ -140,6 +143,10 @@ class Given:
     def domain(self, operand: Any) -> Sequence[Any]:
         """Return the possible values of a variable, an expression or a value, and perhaps more."""
         return domain_of(operand, self.names.domains) if isinstance(operand, Term) else (operand,)
+
+    def arity(self, template: Element) -> int:
+        """Return the number of arguments that a *template* inside names."""
+        return arity_of(template, self.names)
 
     def values_of(self, terms: Sequence[Any]) -> list[Any]:
         """Return the values that one of *terms* or another can have, in order."""

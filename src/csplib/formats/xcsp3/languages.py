@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from csplib.formats.xcsp3.cells import Cell, Cells
-from csplib.formats.xcsp3.given import Given
 from csplib.formats.xcsp3.numbers import all_of, any_of, as_term, compare, equal, total, truth
 from csplib.formats.xcsp3.tables import TableText
 from csplib.modelling.constraints.base import Constraint
@@ -19,6 +18,9 @@ from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.table import Table
 from csplib.modelling.rows import ANY
 from csplib.modelling.terms import Term
+
+if TYPE_CHECKING:
+    from csplib.formats.xcsp3.given import Given
 
 __all__ = ["clause", "extension", "instantiation", "intension", "mdd", "refutation", "regular"]
 
@@ -151,7 +153,7 @@ def _edges(given: Given, terms: list[Term]) -> list[tuple[str, Any, str]]:
             continue
         known = known or given.values_of(terms)
         several = known if value is ANY else _as_values(value, known)
-        if not isinstance(several, list):
+        if several is value:
             raise ValueError("a transition has a condition that cannot be listed")
         found += [(node, one, after) for one in several]
     return found

@@ -1,37 +1,44 @@
-"""Operands as numbers and as truth values, sums of them, and comparisons."""
+"""Operands as numbers and as truth values: sums and extremes of them, comparisons, and conditions."""
 
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
+from math import prod
 from typing import Any
 
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.comparison import equality
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.expressions import Constant, Formula, Variable
-from csplib.modelling.functions import reify
+from csplib.modelling.functions import max_of, min_of, reify
 from csplib.modelling.linear import linear_sum
 from csplib.modelling.operations import WeightedSum
 from csplib.modelling.terms import Term
 
 __all__ = [
+    "Condition",
     "all_of",
     "any_of",
     "as_term",
     "compare",
+    "condition_parts",
     "equal",
-    "lowest",
+    "extreme_of",
     "negation",
     "number",
     "numbers",
+    "product_of",
     "total",
     "truth",
 ]
 
 _SHORT = 8
+_FORM = re.compile(r"\(\s*([a-z]+)\s*,(.*)\)", re.DOTALL | re.IGNORECASE)
 _SIGNS: dict[str, Callable[[Any, Any], Any]] = {
     "lt": operator.lt,
     "le": operator.le,
@@ -69,16 +76,14 @@ def truth(operand: Any) -> Constraint:
     if isinstance(operand, int):
         return Fact(bool(operand))
     if isinstance(operand, Term):
-        found = operand != 0
-        return Fact(found) if isinstance(found, bool) else found
+        return equality(operand, 0, equal=False)
     raise ValueError(f"{_shown(operand)} is neither true nor false")
 
 
 def negation(operand: Any) -> Constraint:
     """Return the constraint that *operand* is false."""
     if isinstance(operand, Term):
-        found = operand == 0
-        return Fact(found) if isinstance(found, bool) else found
+        return equality(operand, 0, equal=True)
     return ~truth(operand)
 
 
@@ -125,14 +130,21 @@ def total(terms: Sequence[Any], weights: Sequence[Any] | None = None) -> Any:
     return Formula(WeightedSum([weight for _, weight in found], constant), [term for term, _ in found])
 
 
-def lowest(operand: Any, domains: Any) -> int | None:
-    """Return a lower bound of *operand* if it is an integer or a variable of these *domains*; else None."""
-    if isinstance(operand, int):
-        return operand
-    if type(operand) is Variable:
-        domain = domains[operand.name]
-        return int(domain[0] if isinstance(domain, range) else min(domain))
-    return None
+def extreme_of(operands: Sequence[Any], *, greatest: bool) -> Any:
+    """Return the greatest or the least of integers and terms."""
+    if any(isinstance(operand, Term) for operand in operands):
+        return max_of(operands) if greatest else min_of(operands)
+    return max(operands) if greatest else min(operands)
+
+
+def product_of(operands: Sequence[Any]) -> Any:
+    """Return the product of integers and terms."""
+    factor = prod([operand for operand in operands if not isinstance(operand, Term)])
+    found: Any = None
+    for operand in operands:
+        if isinstance(operand, Term):
+            found = operand if found is None else found * operand
+    return factor if found is None else found if factor == 1 else found * factor
 
 
 def compare(left: Any, sign: str, right: Any) -> Constraint:
@@ -176,9 +188,9 @@ def _member(left: Any, values: Any) -> Constraint:
         if not values:
             return Fact(False)  # noqa: FBT003
         return all_of([compare(left, "ge", values[0]), compare(left, "le", values[-1])])
-    if not isinstance(values, (range, tuple, list)):
-        raise ValueError(f"{_shown(values)} is no set")
-    known = [value for value in values if isinstance(value, (int, str))] if not isinstance(values, range) else values
+    if isinstance(values, (int, str, Term, Constraint)):
+        raise ValueError(f"{_shown(values)} is no set")  # noqa: TRY004 - the file is wrong, not the caller
+    known = values if isinstance(values, range) else [value for value in values if isinstance(value, (int, str))]
     others = [] if isinstance(values, range) else [value for value in values if not isinstance(value, (int, str))]
     if not isinstance(left, Term):
         return any_of([Fact(left in known), *[equal(left, one) for one in others]])
@@ -192,3 +204,32 @@ def _as_constraint(found: Any) -> Constraint:
 
 def _shown(operand: Any) -> str:
     return "*" if not isinstance(operand, (int, str, list, tuple, range, Term, Constraint)) else str(operand)[:60]
+
+
+class Condition:
+    """A relation to a number or a set. In a template, the *operand* may be a parameter."""
+
+    def __init__(self, sign: str, operand: Any) -> None:
+        self.sign: str = sign
+        self.operand: Any = operand
+
+    def holds(self, operand: Any) -> Constraint:
+        """Return the constraint that *operand* meets the condition."""
+        return compare(operand, self.sign, self.operand)
+
+    def upper(self) -> Any:
+        """Return the greatest number that meets the condition, if there is one; None for other conditions."""
+        if self.sign == "le":
+            return number(self.operand)
+        return number(self.operand) - 1 if self.sign == "lt" else None
+
+    @property
+    def value(self) -> int | None:
+        """The number in the condition, if it is an integer."""
+        return self.operand if isinstance(self.operand, int) else None
+
+
+def condition_parts(text: str) -> tuple[str, str] | None:
+    """Return the sign and the operand of a condition; None if *text* is none."""
+    match = _FORM.fullmatch(text.strip())
+    return (match[1].lower(), match[2]) if match else None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from csplib.formats.xcsp3.functions import FUNCTIONS, product_of
-from csplib.formats.xcsp3.given import Given
-from csplib.formats.xcsp3.numbers import as_term, number, total
+from csplib.formats.xcsp3.numbers import as_term, extreme_of, number, product_of, total
 from csplib.modelling.computed import count_different
 from csplib.modelling.terms import Term
+
+if TYPE_CHECKING:
+    from csplib.formats.xcsp3.given import Given
 
 __all__ = ["aim", "in_order"]
 
@@ -30,7 +31,7 @@ def aim(given: Given) -> Term:
     if kind == "product":
         return as_term(product_of(parts))
     if kind in {"minimum", "maximum"}:
-        return as_term(FUNCTIONS["min" if kind == "minimum" else "max"](parts))
+        return as_term(extreme_of(parts, greatest=kind == "maximum"))
     if kind == "nvalues":
         return count_different(list(map(as_term, parts)))
     if kind == "lex":

@@ -1,15 +1,14 @@
-"""What a text inside a constraint stands for: variables, numbers, sets, expressions, and the parameters of templates."""
+"""What a text inside a constraint stands for: variables, numbers, sets, expressions, parameters of templates."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from csplib.formats.xcsp3.arrays import Array
 from csplib.formats.xcsp3.cells import MOST_LISTED, integers_of
-from csplib.formats.xcsp3.conditions import Condition, condition_parts
-from csplib.formats.xcsp3.functions import FUNCTIONS
+from csplib.formats.xcsp3.numbers import Condition, condition_parts
 from csplib.formats.xcsp3.tables import tuples_of
 from csplib.modelling.expressions import Variable
 from csplib.modelling.rows import ANY
@@ -62,9 +61,10 @@ class Expansion:
 
 
 class Names:
-    """The variables and arrays of an instance by name."""
+    """The variables and arrays of an instance by name, and the *functions* of expressions."""
 
-    def __init__(self) -> None:
+    def __init__(self, functions: Mapping[str, Any]) -> None:
+        self._functions: Mapping[str, Any] = functions
         self.variables: dict[str, Variable] = {}
         self.domains: dict[Hashable, Domain] = {}
         self.arrays: dict[str, Array] = {}
@@ -114,38 +114,46 @@ class Names:
                 self._known[token] = known
         return known
 
-    def _read(self, token: str) -> list[Any]:
+    def _read(self, text: str) -> list[Any]:
         """Return what a token stands for that is not the name of a variable."""
-        if token.lstrip("+-").isdecimal():
-            return [int(token)]
-        if token.startswith("%"):
-            return [REST if token == "%..." else Parameter(_number(token[1:]))]
-        if token.startswith("(") and (parts := condition_parts(token)) is not None:
+        if text.lstrip("+-").isdecimal():
+            return [int(text)]
+        if (found := _parameter(text)) is not None:
+            return [found]
+        if text.startswith("(") and (parts := condition_parts(text)) is not None:
             return [Condition(parts[0], self.operand(parts[1]))]
-        if "(" in token:
-            return [self.expression(token)]
-        if token.startswith("{"):
-            return [self.expression(f"set({token.strip('{}')})")]
-        if token == "*":
-            return [ANY]
-        if "[" in token and (array := self.arrays.get(token.partition("[")[0])) is not None:
+        if "(" in text or text.startswith("{"):
+            return [self.expression(f"set({text.strip('{}')})" if text.startswith("{") else text)]
+        if "[" in text and (array := self.arrays.get(text.partition("[")[0])) is not None:
             variables = self.variables
-            return [variables[name] for name in array.expand(token) if name in variables] or _hole(token)
-        if (match := _REPEATED.fullmatch(token)) is not None:
+            return [variables[name] for name in array.expand(text) if name in variables] or _hole(text)
+        return self._values(text)
+
+    def _values(self, text: str) -> list[Any]:
+        """Return the values that a token stands for."""
+        if (match := _REPEATED.fullmatch(text)) is not None:
             if int(match[2]) > MOST_LISTED:
-                raise ValueError(f"{token!r} stands for more than {MOST_LISTED:,} values")
+                raise ValueError(f"{text!r} stands for more than {MOST_LISTED:,} values")
             return [ANY if match[1] == "*" else int(match[1])] * int(match[2])
-        if ".." in token and token[0] in "0123456789+-":
-            return [integers_of(token)]
-        if token in self.symbols:
-            return [token]
-        raise ValueError(f"{token[:60]!r} is no variable, number or expression")
+        if ".." in text and text[0] in "0123456789+-":
+            return [integers_of(text)]
+        if text in self.symbols:
+            return [text]
+        if text == "*":
+            return [ANY]
+        raise ValueError(f"{text[:60]!r} is no variable, number or expression")
 
     def _variable(self, name: str) -> Variable:
         variable = self.variables.get(name)
         if variable is None:
             raise ValueError(f"there is no variable {name!r}")
         return variable
+
+    def _function(self, name: str) -> Any:
+        found = self._functions.get(name.lower())
+        if found is None:
+            raise ValueError(f"there is no function {name!r} on integers")
+        return found
 
     def expression(self, text: str) -> Any:
         """Return the operand that a functional expression is, or an `Expansion` if it has parameters."""
@@ -159,7 +167,7 @@ class Names:
             place = piece.end()
             name, leaf, mark = piece.groups()
             if name:
-                calls.append([_function(name), 0])
+                calls.append([self._function(name), 0])
             elif leaf:
                 steps.append((self.operand(leaf), -1))
                 _count_one(calls)
@@ -182,17 +190,15 @@ def _count_one(calls: list[list[Any]]) -> None:
         calls[-1][1] += 1
 
 
-def _function(name: str) -> Any:
-    found = FUNCTIONS.get(name.lower())
-    if found is None:
-        raise ValueError(f"there is no function {name!r} on integers")
-    return found
-
-
-def _number(text: str) -> int:
-    if not text.isdecimal() or int(text) > _MOST_ARGUMENTS:
-        raise ValueError(f"{'%' + text[:20]!r} is no parameter")
-    return int(text)
+def _parameter(text: str) -> Parameter | None:
+    """Return the parameter that *text* names; None if it begins like none."""
+    if not text.startswith("%"):
+        return None
+    if text == "%...":
+        return REST
+    if not text[1:].isdecimal() or int(text[1:]) > _MOST_ARGUMENTS:
+        raise ValueError(f"{text[:20]!r} is no parameter")
+    return Parameter(int(text[1:]))
 
 
 def _hole(token: str) -> Any:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from csplib.formats.xcsp3.conditions import Condition
-from csplib.formats.xcsp3.given import Given
-from csplib.formats.xcsp3.numbers import as_term, equal, number, numbers, total
+from csplib.formats.xcsp3.numbers import Condition, as_term, equal, number, numbers, total
 from csplib.formats.xcsp3.tables import tuples_of
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.bin_packing import BinPacking
@@ -17,6 +15,9 @@ from csplib.modelling.constraints.membership import In
 from csplib.modelling.constraints.no_overlap import NoOverlap
 from csplib.modelling.constraints.no_overlap_boxes import NoOverlapBoxes
 from csplib.modelling.functions import reify
+
+if TYPE_CHECKING:
+    from csplib.formats.xcsp3.given import Given
 
 __all__ = ["bin_packing", "cumulative", "knapsack", "no_overlap"]
 

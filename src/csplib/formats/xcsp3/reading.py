@@ -12,6 +12,7 @@ from csplib.formats.xcsp3.answers import Answers
 from csplib.formats.xcsp3.arrays import Array, sizes_of
 from csplib.formats.xcsp3.domains import Domains
 from csplib.formats.xcsp3.elements import Element, stream
+from csplib.formats.xcsp3.functions import FUNCTIONS
 from csplib.formats.xcsp3.given import Given, arity_of
 from csplib.formats.xcsp3.objectives import aim, in_order
 from csplib.formats.xcsp3.operands import Names
@@ -45,7 +46,7 @@ class _Reader:
 
     def __init__(self, source: Source) -> None:
         self._source = source
-        self._names = Names()
+        self._names = Names(FUNCTIONS)
         self._problem: Problem[str, Any] = Problem()
         self._domains = Domains(self._names, self._problem)
         self._known: dict[str, Element] = {}

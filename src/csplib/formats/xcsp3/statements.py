@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csplib.formats.xcsp3 import comparisons, connections, counting, languages, packing
-from csplib.formats.xcsp3.given import Given, arity_of
 from csplib.formats.xcsp3.numbers import all_of, any_of, equal, truth
 from csplib.modelling.choices import if_then_else
 from csplib.modelling.constraints.logic import Fact
@@ -14,6 +13,7 @@ from csplib.modelling.functions import implies
 
 if TYPE_CHECKING:
     from csplib.formats.xcsp3.elements import Element
+    from csplib.formats.xcsp3.given import Given
     from csplib.modelling.constraints.base import Constraint
 
 __all__ = ["KINDS", "slide", "stated"]
@@ -115,13 +115,13 @@ def slide(given: Given) -> Iterator[Constraint]:
     if not lists or any(one.tag != "list" for one in lists):
         raise ValueError("<slide> needs lists and a template")
     rows = [given.of(one) for one in lists]
-    arity = arity_of(template, given.names)
+    arity = given.arity(template)
     steps = [_positive(one, "offset", 1) for one in lists]
     sizes = [_positive(one, "collect", arity if len(lists) == 1 else 1) for one in lists]
     if len(lists) == 1:
         sizes = [arity]
     for window in _windows(rows, steps, sizes, circular=given.flag("circular", given.element)):
-        yield from stated(Given(template, given.names, given.problem, window, arity))
+        yield from stated(given.window(template, window))
 
 
 def _positive(element: Element, attribute: str, default: int) -> int:

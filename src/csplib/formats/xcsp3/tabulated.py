@@ -7,7 +7,6 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from csplib.formats.walking import variables_of
 from csplib.kernel.clock import look_up
 from csplib.modelling.constraints.base import Constraint, holds
 
@@ -20,7 +19,7 @@ def rows_of(
     constraint: Constraint, domains: Mapping[Hashable, Sequence[Any]]
 ) -> tuple[list[Hashable], list[tuple[Any, ...]] | None]:
     """Return the variables of *constraint*, and the rows of their values that satisfy it; None if too many to try."""
-    scope = variables_of(constraint) or list(domains)[:1]
+    scope = list(dict.fromkeys([term.name for term in constraint.reads()])) or list(domains)[:1]
     if (
         prod(
             [

@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from csplib.formats.walking import node_of
 from csplib.formats.xcsp3.codes import Codes
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.terms import Composite, Term
@@ -39,15 +38,16 @@ def _quotient(first: str, second: str) -> str:
 
 
 class Texts:
-    """Writes expressions and constraints with the names and the codes of one problem."""
+    """Writes expressions and constraints with the names and the codes of one problem. *node_of* says what they are."""
 
-    def __init__(self, names: Mapping[Hashable, str], codes: Codes) -> None:
+    def __init__(self, names: Mapping[Hashable, str], codes: Codes, node_of: Callable[[Any], Any]) -> None:
         self.names: Mapping[Hashable, str] = names
         self.codes: Codes = codes
+        self.node_of: Callable[[Any], Any] = node_of
 
     def term(self, term: Term) -> str:
         """Return an expression as text."""
-        kind, fields = node_of(term)
+        kind, fields = self.node_of(term)
         if kind == "variable":
             return self.names[fields["name"]]
         if kind == "constant":
@@ -128,7 +128,7 @@ class Texts:
         return called("if", self.constraint(condition), self.term(then), self.term(otherwise))
 
     def _result(self, of: Constraint) -> str:
-        kind, fields = node_of(of)
+        kind, fields = self.node_of(of)
         terms = fields["variables"]
         if kind == "count":
             return self._counted(terms, fields)
@@ -174,7 +174,7 @@ class Texts:
 
     def constraint(self, constraint: Constraint) -> str:
         """Return a constraint as text, with the conditions under which its expressions have values."""
-        kind, fields = node_of(constraint)
+        kind, fields = self.node_of(constraint)
         write: Callable[..., str] = getattr(self, f"_c_{kind}", self._unknown)
         text = write(**fields)
         partial = {one.key(): one for term in constraint.terms for one in _partial(term)}

@@ -47,7 +47,7 @@ class _Writer:
             every.update(dict.fromkeys([domain[0], domain[-1]] if isinstance(domain, range) else domain))
         self._codes = Codes(every)
         self._naming = Naming(self._domains)
-        self._texts = Texts(self._naming.names, self._codes)
+        self._texts = Texts(self._naming.names, self._codes, node_of)
         self._forms = Forms(self._texts, self._domains)
 
     def write(self, model: Model) -> None:

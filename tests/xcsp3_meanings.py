@@ -1,0 +1,82 @@
+"""Constructs of XCSP3 that PyCSP3 does not write, over x[0], x[1], x[2] in 0..3, and what they mean."""
+
+# ruff: noqa: ARG005, E501 - one construct a line, as a table
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def extreme_at(x: Any, y: Any, z: Any) -> bool:
+    return bool(z in {1, 2} and [x, y][z - 1] == max(x, y))
+
+
+MEANINGS: list[tuple[str, Any]] = [
+    ("<element><list startIndex='1'> 3 1 2 </list><index> x[0] </index><value> x[1] </value></element>", lambda x, y, z: 1 <= x <= 3 and [3, 1, 2][x - 1] == y),
+    ("<element><list> x[] </list><value> 2 </value></element>", lambda x, y, z: 2 in (x, y, z)),
+    ("<element><list> x[0..1] </list><index rank='first'> x[2] </index><value> 1 </value></element>", lambda x, y, z: 1 in (x, y) and [x, y].index(1) == z),
+    ("<element><list> x[0..1] </list><index rank='last'> x[2] </index><value> 1 </value></element>", lambda x, y, z: z < 2 and [x, y][z] == 1 and (z == 1 or y != 1)),
+    ("<element><matrix startRowIndex='1' startColIndex='1'> (0,1)(2,3) </matrix><index> x[0] x[1] </index><condition> (ge,x[2]) </condition></element>", lambda x, y, z: x in {1, 2} and y in {1, 2} and [[0, 1], [2, 3]][x - 1][y - 1] >= z),
+    ("<maximum><list startIndex='1'> x[0..1] </list><index> x[2] </index></maximum>", extreme_at),
+    ("<minimum><list> x[0..1] </list><index rank='first'> x[2] </index><condition> (lt,2) </condition></minimum>", lambda x, y, z: min(x, y) < 2 and z == (y < x)),
+    ("<maximumArg><list> x[0..1] </list><condition> (ne,x[2]) </condition></maximumArg>", lambda x, y, z: any([x, y][i] == max(x, y) and i != z for i in (0, 1))),
+    ("<minimumArg rank='last'><list> x[0..1] </list><condition> (lt,x[2]) </condition></minimumArg>", lambda x, y, z: (1 if y <= x else 0) < z),
+    ("<channel><list startIndex='1'> x[] </list></channel>", lambda x, y, z: all(1 <= v <= 3 and (x, y, z)[v - 1] == i + 1 for i, v in enumerate((x, y, z)))),
+    ("<channel><list startIndex='1'> x[0] </list><list startIndex='2'> x[1..2] </list></channel>", lambda x, y, z: x in {2, 3} and (y, z)[x - 2] == 1),
+    ("<circuit><list startIndex='1'> x[] </list><size> 2 </size></circuit>", lambda x, y, z: (x, y, z) in {(2, 1, 3), (3, 2, 1), (1, 3, 2)}),
+    ("<circuit> x[] </circuit>", lambda x, y, z: (x, y, z) in {(1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0), (2, 0, 1)}),
+    ("<sum><list> x[] </list><coeffs> 2x2 -1 </coeffs><condition> (in,{1,4,6}) </condition></sum>", lambda x, y, z: 2 * x + 2 * y - z in {1, 4, 6}),
+    ("<sum><list> x[] </list><coeffs> x[0] 1 x[1] </coeffs><condition> (notin,3..6) </condition></sum>", lambda x, y, z: x * x + y + z * y not in range(3, 7)),
+    ("<sum><list> eq(x[0],x[1]) dist(x[1], x[2]) 2 </list><condition> (le, x[0]) </condition></sum>", lambda x, y, z: (x == y) + abs(y - z) + 2 <= x),
+    ("<count><list> x[0..1] </list><values> 1..2 </values><condition> (gt,x[2]) </condition></count>", lambda x, y, z: sum(v in {1, 2} for v in (x, y)) > z),
+    ("<count><list> x[0..1] </list><values> x[2] 3 </values><condition> (eq,1) </condition></count>", lambda x, y, z: sum(v in {z, 3} for v in (x, y)) == 1),
+    ("<nValues><list> x[] </list><except> 0 1 </except><condition> (in,1..1) </condition></nValues>", lambda x, y, z: len({x, y, z} - {0, 1}) == 1),
+    ("<cardinality><list> x[] </list><values closed='true'> x[0] 2 </values><occurs> 1 2 </occurs></cardinality>", lambda x, y, z: (x, y, z).count(x) == 1 and (x, y, z).count(2) == 2),
+    ("<cardinality closed='true'><list> x[0..1] </list><values> 0 1 2 </values><occurs> x[2] 0..1 1 </occurs></cardinality>", lambda x, y, z: 3 not in (x, y) and (x, y).count(0) == z and (x, y).count(1) <= 1 and (x, y).count(2) == 1),
+    ("<allDifferent><list> x[0] </list><list> x[1] </list><list> x[2] </list><except> (0)(2) </except></allDifferent>", lambda x, y, z: len([v for v in (x, y, z) if v not in {0, 2}]) == len({x, y, z} - {0, 2})),
+    ("<allEqual><list> x[0] x[1] </list><list> x[1] x[2] </list></allEqual>", lambda x, y, z: x == y == z),
+    ("<allEqual><list> x[0] 1 </list><list> x[1] x[2] </list><except> (0,1) </except></allEqual>", lambda x, y, z: (x, 1) == (y, z) or x == 0 or (y, z) == (0, 1)),
+    ("<ordered><list> x[0] x[1] </list><lengths> x[2] </lengths><operator> &lt; </operator></ordered>", lambda x, y, z: x + z < y),
+    ("<ordered><list> x[] </list><operator> gt </operator></ordered>", lambda x, y, z: x > y > z),
+    ("<lex><list> x[0] 1 </list><list> x[1] x[2] </list><operator> ge </operator></lex>", lambda x, y, z: (x, 1) >= (y, z)),
+    ("<lex><list> x[] </list><limit> 1 2 3 </limit><operator> lt </operator></lex>", lambda x, y, z: (x, y, z) < (1, 2, 3)),
+    ("<precedence><list> x[] </list><values> 2 1 </values></precedence>", lambda x, y, z: 1 not in (x, y, z) or 2 in (x, y, z)[: (x, y, z).index(1)]),
+    ("<extension type='hybrid-1'><list> x[] </list><supports> (1..2,{0,3},≠1)(≥3,*,¬{0,1}) </supports></extension>", lambda x, y, z: (x in {1, 2} and y in {0, 3} and z != 1) or (x >= 3 and z > 1)),
+    ("<extension type='hybrid-2'><list> x[] </list><conflicts> (*,c0+1,*)(0,*,≤c1) (2,1,=c0-c1)</conflicts></extension>", lambda x, y, z: not (y == x + 1 or (x == 0 and z <= y) or (x == 2 and y == 1 and z == x - y))),
+    ("<extension><list> x[0] </list><conflicts> 0 2..5 </conflicts></extension>", lambda x, y, z: x == 1),
+    ("<extension><list> x[0] x[1] </list><supports> </supports></extension>", lambda x, y, z: False),
+    ("<extension><list> x[0] x[1] </list><conflicts/></extension>", lambda x, y, z: True),
+    ("<regular><list> x[] </list><transitions> (a,0..1,a)(a,{2,3},b) (b , * , a) </transitions><start> a </start><final> a </final></regular>", lambda x, y, z: (x < 2 and ((y < 2 and z < 2) or y > 1)) or (x > 1 and z < 2)),
+    ("<mdd><list> x[0] x[1] </list><transitions> (r,0,a)(r,1,b)(a,2,t)(b,0,t)(b,3,t) </transitions></mdd>", lambda x, y, z: (x, y) in {(0, 2), (1, 0), (1, 3)}),
+    ("<noOverlap zeroIgnored='false'><origins> x[0] x[1] </origins><lengths> 2 0 </lengths></noOverlap>", lambda x, y, z: x + 2 <= y or y <= x),
+    ("<noOverlap><origins> x[0] x[1] x[2] </origins><lengths> 2 0 1 </lengths></noOverlap>", lambda x, y, z: x + 2 <= z or z + 1 <= x),
+    ("<noOverlap><origins> (x[0],x[1])(1,1) </origins><lengths> (x[2],2)(1,1) </lengths></noOverlap>", lambda x, y, z: z == 0 or x + z <= 1 or x >= 2 or y + 2 <= 1 or y >= 2),
+    ("<cumulative><origins> x[0] 1 </origins><lengths> 2 x[1] </lengths><ends> x[2] 3 </ends><heights> 2 1 </heights><condition> (lt,3) </condition></cumulative>", lambda x, y, z: z == x + 2 and y == 2 and not (x < 3 and x + 2 > 1)),
+    ("<binPacking><list> x[0..1] </list><sizes> 2 3 </sizes><condition> (le,4) </condition></binPacking>", lambda x, y, z: x != y),
+    ("<binPacking><list startIndex='1'> x[0..1] </list><sizes> 2 3 </sizes><limits> 4 x[2] 5 </limits></binPacking>", lambda x, y, z: min(x, y) >= 1 and all(2 * (x == b) + 3 * (y == b) <= most for b, most in ((1, 4), (2, z), (3, 5)))),
+    ("<binPacking><list> x[0..1] </list><sizes> 2 3 </sizes><conditions> (le,2)(eq,x[2])(in,0..3)(ne,2) </conditions></binPacking>", lambda x, y, z: (2 * (x == 0) + 3 * (y == 0) <= 2 and 2 * (x == 1) + 3 * (y == 1) == z and 2 * (x == 2) + 3 * (y == 2) <= 3 and 2 * (x == 3) + 3 * (y == 3) != 2)),
+    ("<knapsack><list> x[0..1] </list><weights> 2 3 </weights><profits> 1 4 </profits><limit> 9 </limit><condition> (ge,x[2]) </condition></knapsack>", lambda x, y, z: 2 * x + 3 * y <= 9 and x + 4 * y >= z),
+    ("<instantiation><list> x[] </list><values> 1 * 2 </values></instantiation>", lambda x, y, z: x == 1 and z == 2),
+    ("<instantiation><list> x[] </list><values> 1x3 </values></instantiation>", lambda x, y, z: x == y == z == 1),
+    ("<refutation><list> x[] </list><values> 1 1 2 </values></refutation>", lambda x, y, z: (x, y, z) != (1, 1, 2)),
+    ("<intension><function> in(x[0], set(1,x[1])) </function></intension>", lambda x, y, z: x in {1, y}),
+    ("<intension> notin(add(x[0],x[1]),2..4) </intension>", lambda x, y, z: x + y not in {2, 3, 4}),
+    ("<intension> if(eq(x[0],0), lt(x[1],2), gt(x[2],1)) </intension>", lambda x, y, z: y < 2 if x == 0 else z > 1),
+    ("<intension> eq(mod(sub(x[0],x[1]),2),div(sub(0,x[2]),2)) </intension>", lambda x, y, z: (abs(x - y) % 2) * (-1 if x < y else 1) == -(z // 2)),
+    ("<intension> xor(lt(x[0],2),x[1],gt(x[2],1)) </intension>", lambda x, y, z: ((x < 2) + (y != 0) + (z > 1)) % 2 == 1),
+    ("<intension> iff(lt(x[0],2),x[1],gt(x[2],1)) </intension>", lambda x, y, z: (x < 2) == (y != 0) == (z > 1)),
+    ("<intension> ne(x[0],x[1],x[2]) </intension>", lambda x, y, z: len({x, y, z}) == 3),
+    ("<intension> eq(x[0],lt(x[1],x[2])) </intension>", lambda x, y, z: x == (y < z)),
+    ("<intension> eq(pow(x[0],2),add(sqr(x[1]),neg(x[2]))) </intension>", lambda x, y, z: x * x == y * y - z),
+    ("<intension> eq(if(x[0],x[1],x[2]),2) </intension>", lambda x, y, z: (y if x else z) == 2),
+    ("<xor><intension> lt(x[0],2) </intension><allDifferent> x[] </allDifferent></xor>", lambda x, y, z: (x < 2) != (len({x, y, z}) == 3)),
+    ("<iff><intension> lt(x[0],2) </intension><allDifferent> x[] </allDifferent></iff>", lambda x, y, z: (x < 2) == (len({x, y, z}) == 3)),
+    ("<ifThen><allEqual> x[0] x[1] </allEqual><intension> eq(x[2],0) </intension></ifThen>", lambda x, y, z: x != y or z == 0),
+    ("<ifThenElse><allEqual> x[0] x[1] </allEqual><intension> eq(x[2],0) </intension><intension> eq(x[2],1) </intension></ifThenElse>", lambda x, y, z: z == (x != y)),
+    ("<slide><list offset='1' collect='1'> x[0..1] </list><list offset='1' collect='1'> x[1..2] </list><intension> le(%0,%1) </intension></slide>", lambda x, y, z: x <= y <= z),
+    ("<block class='a'><block><intension> lt(x[0],x[1]) </intension></block><group><allDifferent> %... </allDifferent><args> x[1] x[2] </args></group></block>", lambda x, y, z: x < y != z),
+    ("<group><sum><list> %1 %... </list><condition> %0 </condition></sum><args> (eq,3) x[] </args><args> (in,{1,2,3}) add(x[0],1) x[1] </args></group>", lambda x, y, z: x + y + z == 3 and x + 1 + y in {1, 2, 3}),
+    ("<group><extension><list> %0 %1 </list><conflicts> (1,2)(0,*) </conflicts></extension><args> x[0] x[1] </args><args> x[1..2] </args></group>", lambda x, y, z: all(a != 0 and (a, b) != (1, 2) for a, b in ((x, y), (y, z)))),
+    ("<group><element><matrix> (x[0],%0)(2,%1) </matrix><index> x[1] x[2] </index><value> 1 </value></element><args> 1 0 </args></group>", lambda x, y, z: y < 2 and z < 2 and [[x, 1], [2, 0]][y][z] == 1),
+    ("<extension><list> x[0] x[1] </list><supports id='s'> (0,1)(2,3) </supports></extension><extension><list> x[1] x[2] </list><supports as='s'/></extension>", lambda x, y, z: (x, y) in {(0, 1), (2, 3)} and (y, z) in {(0, 1), (2, 3)}),
+]  # fmt: skip
