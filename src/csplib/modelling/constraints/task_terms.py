@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from csplib.display.wording import brief
 from csplib.errors import KindError
@@ -23,10 +23,10 @@ class AnyTask:
 
     __slots__ = ("duration", "end", "is_tied", "present", "start")
 
-    start: Term
-    duration: Term
-    end: Term
-    present: Term | bool
+    start: Any
+    duration: Any
+    end: Any
+    present: Any
     """A term that is 1 if the task takes place, or True or False."""
     is_tied: bool
     """Whether start, duration and end were all given: then they must fit each other."""
