@@ -99,6 +99,7 @@ HOT_MODULES = (
     "kernel/propagators/except_values",
     "kernel/propagators/extreme_place",
     "kernel/propagators/flow",
+    "kernel/propagators/formula_reason",
     "kernel/propagators/hall",
     "kernel/propagators/injection",
     "kernel/propagators/interval_table",
