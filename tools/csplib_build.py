@@ -106,6 +106,7 @@ HOT_MODULES = (
     "kernel/propagators/extreme_place",
     "kernel/propagators/flow",
     "kernel/propagators/free_point",
+    "kernel/propagators/formula_reason",
     "kernel/propagators/hall",
     "kernel/propagators/injection",
     "kernel/propagators/interval_table",
