@@ -71,7 +71,10 @@ class Source:
         *,
         progress: _Listener = None,
     ) -> None:
-        self._opened, self.name, self._own = _opened(file)
+        opened, name, own = _opened(file)
+        self._opened: Any = opened
+        self.name: str = name
+        self._own: bool = own
         suffixes = [suffix.lower() for suffix in Path(self.name).suffixes]
         while suffixes and suffixes[-1] in PACKED:
             suffixes.pop()

@@ -12,9 +12,8 @@ from typing import Final
 from csplib.kernel.clock import look_up
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
-from csplib.modelling.constraints.cumulative import Cumulative
 from csplib.modelling.constraints.logic import conjuncts
-from csplib.modelling.constraints.no_overlap import NoOverlap
+from csplib.modelling.constraints.schedule import Schedule
 from csplib.modelling.terms import Composite, Domain, Term, variables_in
 
 __all__ = ["LARGE", "starts_of_schedules"]
@@ -43,7 +42,7 @@ def starts_of_schedules(domains: Mapping[Hashable, Domain], constraints: Sequenc
 
 def _starts(constraint: Constraint) -> Sequence[Term]:
     """Return the starts of the tasks of a large schedule."""
-    count = constraint.count if isinstance(constraint, (NoOverlap, Cumulative)) else 0
+    count = constraint.count if isinstance(constraint, Schedule) else 0
     return constraint.terms[:count] if count > LARGE else ()
 
 
@@ -51,6 +50,6 @@ def _needing_bits(constraint: Constraint) -> list[Term]:
     """Return the variables of which *constraint* may remove values between the bounds."""
     if isinstance(constraint, Comparison) and constraint.relation == "<=":
         return []
-    if isinstance(constraint, (NoOverlap, Cumulative)):
+    if isinstance(constraint, Schedule):
         return variables_in(tuple([term for term in constraint.terms if isinstance(term, Composite)]))
     return constraint.reads()

@@ -57,7 +57,7 @@ class Task(AnyTask):
         name: Hashable = None,
     ) -> None:
         begin, length, until = _known(start, "start"), _known(duration, "duration"), _known(end, "end")
-        self.is_tied = begin is not None and length is not None and until is not None
+        self.is_tied: bool = begin is not None and length is not None and until is not None
         if begin is not None and length is not None:
             self.start = begin
             self.duration = length

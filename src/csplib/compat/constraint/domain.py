@@ -25,7 +25,7 @@ class Variable:
         return str(self.name)
 
 
-Unassigned = Variable("Unassigned")
+Unassigned: Variable = Variable("Unassigned")
 """Stands for a value that is not known yet."""
 
 

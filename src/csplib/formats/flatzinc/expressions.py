@@ -25,7 +25,7 @@ class Expressions:
         self.item = item
         self.names = names
         self.tokens: list[str] = item.tokens()
-        self.at = 0
+        self.at: int = 0
 
     def error(self, message: str, place: int | None = None) -> FormatError:
         """Return the error about the token in *place*, by default the current one."""

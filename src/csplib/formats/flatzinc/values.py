@@ -31,12 +31,12 @@ class Cell:
     __slots__ = ("domain", "kind", "name", "offset", "shown", "term", "twin")
 
     def __init__(self, name: str, kind: str, domain: SetOf, twin: Any = None) -> None:
-        self.name = name
-        self.kind = kind
+        self.name: str = name
+        self.kind: str = kind
         self.domain: SetOf = domain
         self.twin: Any = twin
         self.offset: int = 0
-        self.shown = False
+        self.shown: bool = False
         self.term: Any = None
 
     def __repr__(self) -> str:

@@ -306,7 +306,8 @@ def listed(things: Iterable[Any], needed: str) -> list[Any]:
         raise KindError(f"{needed}: write [{things}]")
     try:
         if type(things) is not list and hasattr(things, "flat_variables"):
-            found: list[Any] = things.flat_variables()
+            array: Any = things
+            found: list[Any] = array.flat_variables()
             return found
         return in_order(things) if isinstance(things, (set, frozenset)) else list(things)
     except TypeError as cause:

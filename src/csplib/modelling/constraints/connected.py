@@ -25,7 +25,8 @@ class _OverNodes(Constraint):
     """A constraint on the variables of the nodes of a graph."""
 
     def __init__(self, cells: Any, edges: Any, *, name: str | None, rank: int) -> None:
-        nodes, self.edges = node_variables(type(self).__name__, cells, edges)
+        nodes, pairs = node_variables(type(self).__name__, cells, edges)
+        self.edges: list[tuple[int, int]] = pairs
         super().__init__(list(nodes.values()), name=name, rank=rank)
 
     def join(self, to: Lowering, inside: Mask, least: int, most: int) -> None:

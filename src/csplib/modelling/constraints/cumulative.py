@@ -11,7 +11,8 @@ from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.kernel.propagators.time_table import TimeTable
 from csplib.modelling.arguments import as_number
 from csplib.modelling.constants import Known
-from csplib.modelling.constraints.base import Constraint, as_term, listed
+from csplib.modelling.constraints.base import as_term, listed
+from csplib.modelling.constraints.schedule import Schedule
 from csplib.modelling.constraints.task_terms import TaskTerms, tasks_in
 from csplib.modelling.terms import Term
 
@@ -23,7 +24,7 @@ __all__ = ["Cumulative"]
 T = TypeVar("T")
 
 
-class Cumulative(Constraint):
+class Cumulative(Schedule):
     """At no time do the running tasks need more than *capacity*. A task runs from its start until start + duration.
 
     Durations, demands and the capacity are integers, variables or expressions, and at least 0. A task of duration 0

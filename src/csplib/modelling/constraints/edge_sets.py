@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csplib.display.wording import listing
@@ -22,7 +22,9 @@ class _OverEdges(Constraint):
     """A constraint on 0/1 variables, one for each edge of a graph."""
 
     def __init__(self, edges: Any, *, name: str | None = None, rank: int = 0) -> None:
-        terms, self.ends, self.nodes = edge_variables(type(self).__name__, edges)
+        terms, ends, nodes = edge_variables(type(self).__name__, edges)
+        self.ends: list[tuple[int, int]] = ends
+        self.nodes: list[Hashable] = nodes
         super().__init__(terms, name=name, rank=rank)
 
     def satisfied(self, values: Sequence[object]) -> bool:

@@ -11,7 +11,8 @@ from csplib.errors import OptionError, RowError
 from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.modelling.arguments import as_number
 from csplib.modelling.constants import Known
-from csplib.modelling.constraints.base import Constraint, as_term, listed
+from csplib.modelling.constraints.base import as_term, listed
+from csplib.modelling.constraints.schedule import Schedule
 from csplib.modelling.constraints.task_terms import TaskTerms, tasks_in
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["NoOverlap"]
 
 
-class NoOverlap(Constraint):
+class NoOverlap(Schedule):
     """Of any two tasks, one ends before the other begins: ``start + duration <= other start``, or vice versa.
 
     A duration is an integer, a variable or an expression, and at least 0. A task of duration 0 takes no time but must
