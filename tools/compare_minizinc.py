@@ -72,6 +72,8 @@ def main() -> int:
 
         def compared(model: Path) -> tuple[Path, str, Answer, Answer]:
             one, other = [_run(model, solver, asked.seconds, first=asked.first) for solver in solvers]
+            if one.objective is None and re.search(r"\bsolve\b[^;]*\b(?:min|max)imize\b", model.read_text("utf-8")):
+                return model, "objective is not shown", one, other
             return model, _verdict(one, other), one, other
 
         with ThreadPoolExecutor(asked.jobs) as pool:
