@@ -195,14 +195,21 @@ WORDS = {
     "tutorial/install": "pip, requirements, compiler, virtual environment",
     "tutorial/own-problem": "timetable, rota, schedule, assignment, soft constraint",
     "how-to/state-a-problem": "boolean, if-then, linear, lookup, table, cardinality, global constraint, enum",
+    "how-to/schedule-and-pack": "bin packing, knapsack, job shop, flexible, interval variable, alternative, makespan",
     "how-to/grids-and-graphs": "slitherlink, nurikabe, masyu, region, connectivity, spanning tree, networkx",
     "how-to/own-constraint": "custom constraint, propagator",
     "how-to/numpy-and-pandas": "pandas, dataframe, numpy, matrix",
+    "how-to/timetable": "school, university, lessons, rooms, exams",
+    "how-to/rota": "nurse, roster, staff, shift",
+    "how-to/seating": "wedding, tables, teams, groups",
+    "how-to/configurator": "configuration, options, compatibility, price",
+    "how-to/asyncio": "async, await, fastapi, event loop",
+    "how-to/log-a-search": "logging, log file, tqdm, statistics",
     "how-to/files": "json, dimacs, import, export, sat, graph coloring",
     "how-to/why-not": "unsat, core, infeasible, conflict, debug",
     "how-to/test-your-model": "validate, pytest, hypothesis",
     "how-to/control-a-search": "timeout, cancel, enumerate, seed, progress bar, verbose, unique",
-    "how-to/optimize": "objective, soft constraint, preferences, weight, pareto, branch and bound",
+    "how-to/optimize": "objective, soft constraint, preferences, weight, pareto, branch and bound, warm start, hint",
     "how-to/local-search": "simulated annealing, genetic, tabu, sampling",
     "how-to/own-heuristic": "variable ordering, value ordering, branching",
     "how-to/watch-a-run": "verbose, logging, debug, callback, progress",
@@ -244,7 +251,7 @@ def test_words_for_those_of_others_exist() -> None:
     spans = [span for cell in cells for span in re.findall(r"`([^`]*)`", cell)]
     names = {name for span in spans for name in re.findall(r"[A-Za-z][\w.]+", span)}
     assert len(names) > 50
-    plain = {"columns", "forbidden", "layers", "length", "name", "other", "row", "size", "for", "in"}
+    plain = {"columns", "forbidden", "layers", "length", "name", "other", "present", "row", "size", "for", "in"}
     assert [name for name in sorted(names - plain - set(dir(builtins))) if not _exists(name)] == []
 
 

@@ -57,6 +57,8 @@ MISTAKES: list[tuple[str, type[BaseException], str, Callable[[Any], object]]] = 
     ("hasSolution", AttributeError, "solve() returns a solution, or None", lambda g: g.p.hasSolution()),
     ("pareto", AttributeError, "csplib.pareto(problem, objectives)", lambda g: g.p.pareto([g.x])),
     ("a problem +=", KindError, "+=: add(constraint)", lambda g: _enlarge(g.p, g.x == 1)),
+    ("AddHint", AttributeError, "solve(hint={x: 1})", lambda g: g.p.AddHint(g.x, 1)),
+    ("add_array", AttributeError, "array(name, shape, domain)", lambda g: g.p.add_array("w", 3, range(3))),
     ("the objective of a problem", AttributeError, "minimize(x).finish()", lambda g: g.p.objective),
     ("a misspelled method", AttributeError, "no attribute 'sovle'", lambda g: g.p.sovle()),
     # Variables and domains.

@@ -71,6 +71,7 @@ from csplib.modelling.constraints.extreme_places import ArgMax, ArgMin
 from csplib.modelling.constraints.extremes import Maximum, Minimum
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.inverse import Inverse
+from csplib.modelling.constraints.knapsack import Knapsack
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Not
 from csplib.modelling.constraints.mdd import MDD
@@ -178,6 +179,7 @@ __all__ = [
     "Infer",
     "Inverse",
     "KindError",
+    "Knapsack",
     "Learn",
     "Lex",
     "LimitReached",

@@ -83,8 +83,7 @@ class Problem(Certifying[N, V], Reasoning[N, V], Planning[N, V]):
             self._assumed = before
 
     def _ask(self, csp: CSP, state: State, options: SearchOptions, clock: Clock) -> Solutions[N, V]:
-        if options.get("hint") is not None:
-            options = {**options, "hint": named_hint(self, options["hint"])}
+        options = {**options, "hint": named_hint(self, options.get("hint"))}
         return one_solution(csp, state, options, clock)
 
     @question_keywords

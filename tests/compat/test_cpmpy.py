@@ -160,10 +160,12 @@ def test_limits() -> None:
         solver.solve(time_limit=-1)
     x = cp.boolvar(shape=40)
     assert cp.Model(cp.any(x)).solveAll(solver="csplib", solution_limit=5) == 5
-    solved = cp.Model(cp.any(x))
-    assert solved.solveAll(solver="csplib", time_limit=0.05) > 0
-    assert solved.status().exitstatus == ExitStatus.FEASIBLE
-    assert x.value()[0] is not None
+    found = model.solveAll(solver="csplib", display=queens, solution_limit=10**6, node_limit=500)
+    assert 0 < found < 14200
+    assert model.status().exitstatus == ExitStatus.FEASIBLE
+    assert queens.value()[0] is not None
+    assert model.solveAll(solver="csplib", time_limit=600, node_limit=1) == 0
+    assert model.status().exitstatus == ExitStatus.UNKNOWN
     with pytest.raises(csplib.KindError, match="there is no option nodes="):
         model.solve(solver="csplib", nodes=1)
 

@@ -43,6 +43,7 @@ from csplib import (
     Increasing,
     Inverse,
     KindError,
+    Knapsack,
     Lex,
     LimitReached,
     Loop,
@@ -241,6 +242,14 @@ def draw_bin_packing(draw: Any, x: list[Variable]) -> Constraint:
     return BinPacking(items, sizes, amounts) if kind == "capacities" else BinPacking(items, sizes, loads=amounts)
 
 
+def draw_knapsack(draw: Any, x: list[Variable]) -> Constraint:
+    items = draw(terms(x, 1, 4))
+    weights, profits = [draw(st.integers(0, 3)) for _ in items], [draw(st.integers(0, 3)) for _ in items]
+    amounts = {draw(st.sampled_from(["capacity", "weight"])): numbers(draw, x)}
+    amounts[draw(st.sampled_from(["profit", "least_profit"]))] = numbers(draw, x)
+    return Knapsack(items, weights, profits, **amounts)
+
+
 def draw_boxes(draw: Any, x: list[Variable]) -> Constraint:
     width, ignore_empty = draw(st.integers(1, 3)), draw(st.booleans())
     places = draw(terms(x, width, width)), draw(terms(x, width, width))
@@ -375,6 +384,7 @@ KINDS: dict[str, Callable[[Any, list[Variable]], Constraint]] = {
     "Maximum": lambda draw, x: Maximum(draw(terms(x, 1, 4)), numbers(draw, x)),
     "Minimum": lambda draw, x: Minimum(draw(terms(x, 1, 4)), numbers(draw, x)),
     "NoOverlap": draw_no_overlap,
+    "Knapsack": draw_knapsack,
     "NoOverlapBoxes": draw_boxes,
     "NotIn": lambda draw, x: NotIn(draw(terms(x, 1, 1))[0], draw(values(0))),
     "Predicate": lambda draw, x: Predicate(draw(terms(x, 1, 3)), lambda *row: sum(row) % 3 != 1),

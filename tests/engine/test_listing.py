@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 from catalogue import CATALOGUE, Row, solutions_of, stated
 
-from csplib import AllDifferent, Problem, Table, ascending
+from csplib import AllDifferent, Problem, Reified, Table, ascending, implies
 from csplib.engine.search import Search
 from csplib.kernel.csp import CSP
 
@@ -75,3 +75,19 @@ def test_values_that_nothing_can_exclude_any_more_are_listed_together() -> None:
     assert sorted(rows) == wanted
     assert found.statistics.nodes < len(wanted) / 4
     assert p.count() == len(wanted)
+
+
+def test_an_equivalence_inside_a_disjunction_can_still_fail() -> None:
+    p: Problem[str, bool] = Problem()
+    a, b, c, d = booleans = p.add_booleans("abcd")
+    p.add(implies(d == (a | b | c), d))
+    rows = [tuple(solution.values()) for solution in p.solutions()]
+    assert len(rows) == len(set(rows)) == p.count() == 2 ** len(booleans) - 1
+    assert (False, False, False, False) not in rows
+
+
+def test_a_variable_that_says_whether_it_is_false_has_no_value() -> None:
+    p: Problem[str, bool] = Problem()
+    a, _ = p.add_booleans("ab")
+    p.add(Reified(a, ~a))
+    assert p.count() == len(list(p.solutions())) == 0

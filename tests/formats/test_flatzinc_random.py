@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
-from itertools import product
+from itertools import combinations, product
 from math import prod
 from typing import Any
 
@@ -33,12 +33,50 @@ def power(x: int, y: int) -> int | None:
     return None if x == 0 else quotient(1, size)
 
 
+def is_cycle(row: list[int], first: int) -> bool:
+    """Return whether the successors in *row* form one cycle; the nodes have numbers from *first* on."""
+    node, seen = 0, []
+    while 0 <= node < len(row) and node not in seen:
+        seen.append(node)
+        node = row[node] - first
+    return not row or (node == 0 and len(seen) == len(row))
+
+
+def counts(row: list[int], cover: list[int]) -> list[int]:
+    return [row.count(value) for value in cover]
+
+
+def within(row: list[int], cover: list[int], least: list[int], most: list[int]) -> bool:
+    return all(low <= n <= high for low, n, high in zip(least, counts(row, cover), most, strict=True))
+
+
+def fit(starts: list[int], durations: list[int], demands: list[int], capacity: int) -> bool:
+    tasks = list(zip(starts, durations, demands, strict=True))
+    return capacity >= 0 and all(
+        sum(demand for start, long, demand in tasks if start <= time < start + long) <= capacity
+        for time in range(-9, 9)
+    )
+
+
+def load(bins: list[int], sizes: list[int], one: int) -> int:
+    return sum(size for place, size in zip(bins, sizes, strict=True) if place == one)
+
+
+def apart(x: list[int], y: list[int], w: list[int], h: list[int]) -> bool:
+    boxes = list(zip(x, y, w, h, strict=True))
+    return all(
+        a[0] + a[2] <= b[0] or b[0] + b[2] <= a[0] or a[1] + a[3] <= b[1] or b[1] + b[3] <= a[1]
+        for a, b in combinations(boxes, 2)
+    )
+
+
 def in_order(row: list[int]) -> bool:
     return sorted(row) == row
 
 
 # The kinds of arguments: b, i, s: a boolean, an integer, a set, each a variable or a constant; B, I: arrays of such; w,
-# t: constants: an integer for each item of the array next to it, and a number; S: a constant set; J: constants.
+# t: constants: an integer for each item of the array next to it, and a number; S: a constant set; J, c, e, l, p:
+# constants, from one to four, two different values, two rows, two, and for each item; D: an array of two integers.
 MEANINGS: dict[str, tuple[str, Callable[..., bool]]] = {
     "int_eq": ("ii", lambda x, y: x == y),
     "int_ne": ("ii", lambda x, y: x != y),
@@ -111,6 +149,39 @@ MEANINGS: dict[str, tuple[str, Callable[..., bool]]] = {
     "fzn_maximum_arg_int": ("Ii", lambda row, i: bool(row) and row.index(max(row)) == i - 1),
     "fzn_minimum_arg_int": ("Ii", lambda row, i: bool(row) and row.index(min(row)) == i - 1),
     "fzn_value_precede_int": ("ttI", lambda s, t, row: t not in row or s in row[: row.index(t)]),
+    "csplib_circuit": ("It", is_cycle),
+    "csplib_inverse": (
+        "IItt",
+        lambda a, b, i, j: all(
+            [0 <= x - j < len(b) and b[x - j] == place for place, x in enumerate(a, i)]
+            + [0 <= y - i < len(a) and a[y - i] == place for place, y in enumerate(b, j)]
+        ),
+    ),
+    "fzn_table_int": ("Ie", lambda row, t: tuple(row) in zip(*[iter(t)] * len(row), strict=True) if row else True),
+    "fzn_global_cardinality": ("IcD", lambda row, cover, n: counts(row, cover) == n),
+    "fzn_global_cardinality_closed": ("IcD", lambda row, cover, n: counts(row, cover) == n and {*row} <= {*cover}),
+    "fzn_global_cardinality_low_up": ("Icll", within),
+    "fzn_global_cardinality_low_up_closed": ("Icll", lambda row, c, a, b: within(row, c, a, b) and {*row} <= {*c}),
+    "fzn_cumulative": ("Ippi", fit),
+    "fzn_bin_packing": ("tIp", lambda most, bins, w: all(load(bins, w, one) <= most for one in bins)),
+    "fzn_bin_packing_capa": (
+        "lIp",
+        lambda most, bins, w: {*bins} <= {1, 2} and all(load(bins, w, one) <= most[one - 1] for one in (1, 2)),
+    ),
+    "fzn_bin_packing_load": (
+        "DIp",
+        lambda loads, bins, w: {*bins} <= {1, 2} and loads == [load(bins, w, one) for one in (1, 2)],
+    ),
+    "fzn_diffn": ("IIpp", apart),
+    "fzn_diffn_nonstrict": (
+        "IIpp",
+        lambda x, y, w, h: (
+            apart(*map(list, zip(*[b for b in zip(x, y, w, h, strict=True) if b[2] * b[3]], strict=True)))
+            if any(map(prod, zip(w, h, strict=True)))
+            else True
+        ),
+    ),
+    "fzn_disjunctive": ("Ip", lambda starts, long: fit(starts, long, [1] * len(long), 1)),
 }
 FUNCTIONS = {"array_int_maximum", "array_int_minimum", "fzn_maximum_arg_int", "fzn_minimum_arg_int"}
 CONSTANT = {"i": st.integers(-3, 4), "b": st.booleans(), "s": st.frozensets(st.integers(0, 3), max_size=3)}
@@ -141,8 +212,8 @@ class Instance:
         """Return an argument as text, and the function that returns its value for given values of the variables."""
         if kind in "ibs":
             return self.term(kind)
-        if kind in "IB":
-            terms = [self.term(kind.lower()) for _ in range(size)]
+        if kind in "IBD":
+            terms = [self.term("b" if kind == "B" else "i") for _ in range(2 if kind == "D" else size)]
             return f"[{','.join(text for text, _ in terms)}]", lambda known: [value(known) for _, value in terms]
         constant = self.data.draw(
             {
@@ -150,6 +221,10 @@ class Instance:
                 "t": st.integers(-2, 4),
                 "J": st.lists(st.integers(-1, 2), min_size=1, max_size=4),
                 "S": st.frozensets(st.integers(-1, 3), max_size=3),
+                "c": st.lists(st.integers(-1, 3), min_size=2, max_size=2),
+                "e": st.lists(st.integers(-1, 3), min_size=2 * size, max_size=2 * size),
+                "l": st.lists(st.integers(-1, 3), min_size=2, max_size=2),
+                "p": st.lists(st.integers(0, 2), min_size=size, max_size=size),
             }[kind]
         )
         return text_of(constant), lambda _: constant

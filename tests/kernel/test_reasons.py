@@ -31,6 +31,7 @@ from csplib.kernel.propagators.extreme_place import ExtremePlace
 from csplib.kernel.propagators.flow import Flow
 from csplib.kernel.propagators.hall import HallIntervals
 from csplib.kernel.propagators.injection import Injection
+from csplib.kernel.propagators.knapsack import KnapsackBound
 from csplib.kernel.propagators.large_different import LargeDifferent
 from csplib.kernel.propagators.large_table import ManyAllowedRows
 from csplib.kernel.propagators.linear import LinearAtMost, LinearDiffers
@@ -428,19 +429,23 @@ def time_table(draw: Draw, size: int) -> Made:
     starts = list(range(count))
     durations = [size + place for place in starts]
     demands = [size + draw(st.integers(0, size - 1)) for _ in starts]
-    capacity = draw(st.sampled_from([2 * size - 1, size - 1]))
+    capacity = draw(st.sampled_from([2 * size - 1, size - 1, -1]))
+    limit = draw(st.integers(0, 6))
+
+    def most(row: dict[int, int]) -> int:
+        return row[capacity] if capacity >= 0 else limit
 
     def holds(row: dict[int, int]) -> bool:
         return all(
             sum(
                 row[demands[place]] for place, x in enumerate(starts) if row[x] <= time < row[x] + row[durations[place]]
             )
-            <= row[capacity]
+            <= most(row)
             for time in range(16)
-        ) and all(row[demand] <= row[capacity] or not row[durations[place]] for place, demand in enumerate(demands))
+        ) and all(row[demand] <= most(row) or not row[durations[place]] for place, demand in enumerate(demands))
 
     optional = starts if draw(st.booleans()) else []
-    return TimeTable(starts, durations, demands, capacity, optional=optional), holds
+    return TimeTable(starts, durations, demands, capacity, optional=optional, limit=limit), holds
 
 
 def packing(draw: Draw, size: int) -> Made:
@@ -465,6 +470,27 @@ def packing(draw: Draw, size: int) -> Made:
         return all(one <= most for one, most in zip(inside, limits, strict=True))
 
     return Packing(items, sizes, bits, loads, capacities, equal=equal), holds
+
+
+def knapsack(draw: Draw, size: int) -> Made:
+    """Return the bounds of a knapsack, together with the sums."""
+    *items, weight, profit = draw(st.permutations(range(size)))
+    weights = [draw(st.integers(0, 3)) for _ in items]
+    profits = [draw(st.integers(0, 3)) for _ in items]
+
+    def holds(row: dict[int, int]) -> bool:
+        return weighted(items, weights, row) <= row[weight] and weighted(items, profits, row) >= row[profit]
+
+    scope = [*items, weight], [*items, profit]
+    light, rich = [*weights, -1], [*[-one for one in profits], 1]
+    sums: list[Propagator] = [LinearAtMost(*_without_zeros(scope[0], light), 0)]
+    sums.append(LinearAtMost(*_without_zeros(scope[1], rich), 0))
+    return Bundle([], [], [*sums, KnapsackBound(items, weights, profits, weight, profit)]), holds
+
+
+def _without_zeros(scope: list[int], weights: list[int]) -> tuple[list[int], list[int]]:
+    kept = [place for place, weight in enumerate(weights) if weight]
+    return [scope[place] for place in kept], [weights[place] for place in kept]
 
 
 def boxes(draw: Draw, size: int) -> Made:
@@ -600,6 +626,7 @@ KINDS = {
         time_table,
         packing,
         boxes,
+        knapsack,
         bundle,
         clause,
         disjunction,

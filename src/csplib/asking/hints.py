@@ -67,6 +67,10 @@ _PROBLEM = {
         ["AddBoolOr", "add_bool_or", "AddImplication", "add_implication"], f"{_ADD}: | & ~ and implies join them"
     ),
     **dict.fromkeys(["satisfy", "isSolvable", "is_solvable", "hasSolution", "has_solution"], _SOLVE),
+    **dict.fromkeys(["AddHint", "add_hint", "hint", "warm_start"], "solve(hint={x: 1}) tries these values first"),
+    **dict.fromkeys(
+        ["add_array", "intvar_array", "matrix", "grid"], "array(name, shape, domain) states rows and columns"
+    ),
     "pareto": "csplib.pareto(problem, objectives) finds the best compromises",
     "domain": "domains has the stated domain of each variable, by name",
     "status": "solve() returns None if there is no solution; the iterators that solutions() and minimize() return "

@@ -63,7 +63,7 @@ class Solution:
         if isinstance(key, Term):
             values: Any = self
             return key.evaluate(values)
-        if isinstance(key, list) or bool(getattr(key, "ndim", 0)):
+        if isinstance(key, list) or getattr(key, "ndim", 0) != 0:
             return [self[one] for one in key]
         return self._row[self._places[key]]
 

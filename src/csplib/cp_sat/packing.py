@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from csplib.cp_sat.posting import interval_of
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.bin_packing import BinPacking
+from csplib.modelling.constraints.knapsack import Knapsack
 from csplib.modelling.constraints.no_overlap_boxes import NoOverlapBoxes
 
 if TYPE_CHECKING:
@@ -87,8 +88,23 @@ def _post_boxes(to: Translation, constraint: NoOverlapBoxes) -> None:
     to.cp.add_no_overlap_2d([across for across, _ in intervals], [up for _, up in intervals])
 
 
+def _knapsack_literal(to: Translation, constraint: Knapsack) -> Literal:
+    *counts, weight, profit = [to.number(term) for term in constraint.terms]
+    found = [to.decide(count.expr >= 0, count.expr <= -1) for count in counts]
+    for amounts, total, is_exact, sign in (
+        (constraint.weights, weight, constraint.weighs, 1),
+        (constraint.profits, profit, constraint.brings, -1),
+    ):
+        rows = list(zip(counts, amounts, strict=True))
+        to.admit(sum([one * max(abs(count.low), abs(count.high)) for count, one in rows]))
+        excess = to.tools.LinearExpr.sum([sign * one * count.expr for count, one in rows]) - sign * total.expr
+        found.append(to.decide(excess == 0, excess != 0) if is_exact else to.decide(excess <= 0, excess >= 1))
+    return to.all_of(found)
+
+
 PACKING: dict[type[Constraint], Callable[[Any, Any], Any]] = {
     BinPacking: _packing_literal,
+    Knapsack: _knapsack_literal,
     NoOverlapBoxes: _boxes_literal,
 }
 """The rule for the literal of each kind of constraint."""

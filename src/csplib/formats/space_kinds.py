@@ -1,4 +1,4 @@
-"""The kinds of constraints over graphs, boxes and bins, by their classes. Nodes are numbered from 0."""
+"""The kinds of constraints over graphs, boxes, bins and knapsacks, by their classes. Nodes are numbered from 0."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from csplib.formats.kinds import Field, Kind, kind
 from csplib.modelling.constraints.bin_packing import BinPacking
 from csplib.modelling.constraints.connected import Connected, Regions
 from csplib.modelling.constraints.edge_sets import Loop, SpanningTree
+from csplib.modelling.constraints.knapsack import Knapsack
 from csplib.modelling.constraints.no_overlap_boxes import NoOverlapBoxes
 from csplib.modelling.constraints.tree import Tree
 from csplib.modelling.terms import Term
@@ -80,6 +81,27 @@ def _halves(one: NoOverlapBoxes) -> Sequence[Any]:
     return one.terms[:half], one.terms[half:], one.width, one.ignore_empty or None
 
 
+def _filled(one: Knapsack) -> Sequence[Any]:
+    *counts, weight, profit = one.terms
+    return tuple(counts), one.weights, one.profits, weight, profit, one.weighs or None, one.brings or None
+
+
+def _knapsack(
+    counts: Sequence[Term],
+    weights: Sequence[int],
+    profits: Sequence[int],
+    weight: Term,
+    profit: Term,
+    weighs: bool = False,  # noqa: FBT001, FBT002 - by keyword
+    brings: bool = False,  # noqa: FBT001, FBT002
+) -> Knapsack:
+    totals: dict[str, Any] = {
+        "weight" if weighs else "capacity": weight,
+        "profit" if brings else "least_profit": profit,
+    }
+    return Knapsack(counts, weights, profits, **totals)
+
+
 SPACES: tuple[Kind, ...] = (
     kind(
         "bin_packing",
@@ -124,6 +146,21 @@ SPACES: tuple[Kind, ...] = (
         lambda c: (c.terms, c.roots, c.start or None),
     ),
     kind(
+        "knapsack",
+        Knapsack,
+        {
+            "counts": Field.TERMS,
+            "weights": Field.INTEGERS,
+            "profits": Field.INTEGERS,
+            "weight": Field.TERM,
+            "profit": Field.TERM,
+            "weighs": Field.FLAG,
+            "brings": Field.FLAG,
+        },
+        _filled,
+        _knapsack,
+    ),
+    kind(
         "no_overlap_boxes",
         NoOverlapBoxes,
         {"corners": Field.TERMS, "sizes": Field.TERMS, "dimensions": Field.INTEGER, "ignore_empty": Field.FLAG},
@@ -131,4 +168,4 @@ SPACES: tuple[Kind, ...] = (
         _boxes,
     ),
 )
-"""The kinds of constraints over graphs, boxes and bins."""
+"""The kinds of constraints over graphs, boxes, bins and knapsacks."""

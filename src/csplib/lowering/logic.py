@@ -71,6 +71,9 @@ def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -
     holds, fails = bundle_of(to, part), bundle_of(to, part.negated())
     one, zero = to.bit_of(truth, 1), to.bit_of(truth, 0)
     scope = joint_scope([holds, fails])
+    if scope == [truth] and not _parts_beside_restrictions(holds) and not _parts_beside_restrictions(fails):
+        to.keep_mask(constraint, truth, (one & holds.allowed(truth)) | (zero & fails.allowed(truth)))
+        return
     exact = holds.exact and fails.exact and truth not in scope
     if not exact and to.tabulate(constraint, "combined"):
         return
@@ -80,6 +83,10 @@ def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -
         _link(to, constraint, truth, scope[0], [when_one, when_zero])
     else:
         to.add(Reified(truth, one, zero, holds, fails, constraint))
+
+
+def _parts_beside_restrictions(bundle: Bundle) -> bool:
+    return bool(bundle.arcs or bundle.propagators)
 
 
 def bundle_of(to: Lowering, constraint: Constraint) -> Bundle:

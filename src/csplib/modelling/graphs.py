@@ -75,8 +75,9 @@ def edges_between(kind: str, nodes: Collection[Hashable], edges: Any) -> list[tu
 
 def _pairs(kind: str, edges: Any) -> list[Any]:
     """Return the edges of a list or of a graph, as that of networkx."""
-    graph = getattr(edges, "edges", edges)
-    return listed(graph() if callable(graph) else graph, f"{kind} needs a collection of edges, or a graph")
+    graph: Any = getattr(edges, "edges", edges)
+    found: Any = graph() if callable(graph) else graph
+    return listed(found, f"{kind} needs a collection of edges, or a graph")
 
 
 def _ends(kind: str, pair: Any) -> tuple[Any, Any]:

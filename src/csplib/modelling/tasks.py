@@ -12,14 +12,15 @@ from csplib.modelling.booleans import Boolean
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import AnyOf, Fact, as_constraint
+from csplib.modelling.constraints.task_terms import AnyTask
 from csplib.modelling.expressions import Constant, Expression
 from csplib.modelling.functions import Truth, reify
 from csplib.modelling.terms import Term
 
-__all__ = ["Task", "condition_of", "on_condition", "presence_of", "tasks_in"]
+__all__ = ["Task", "on_condition"]
 
 
-class Task:
+class Task(AnyTask):
     """A task that runs from its start to its end, for a duration, if it is *present*.
 
     Two of start, duration and end are enough; the third one is computed. They are integers, variables or expressions.
@@ -39,7 +40,12 @@ class Task:
     [0, 1]
     """
 
-    __slots__ = ("duration", "durations", "end", "is_tied", "machine", "name", "present", "start")
+    __slots__ = ("durations", "machine", "name")
+
+    start: Expression
+    duration: Expression
+    end: Expression
+    present: Expression | bool
 
     def __init__(
         self,
@@ -51,11 +57,11 @@ class Task:
         name: Hashable = None,
     ) -> None:
         begin, length, until = _known(start, "start"), _known(duration, "duration"), _known(end, "end")
-        self.is_tied: bool = begin is not None and length is not None and until is not None
+        self.is_tied = begin is not None and length is not None and until is not None
         if begin is not None and length is not None:
-            self.start: Expression = begin
-            self.duration: Expression = length
-            self.end: Expression = begin + length if until is None else until
+            self.start = begin
+            self.duration = length
+            self.end = begin + length if until is None else until
         elif until is not None and (begin is not None or length is not None):
             self.start = until - length if begin is None and length is not None else begin  # type: ignore[assignment]
             self.duration = until - self.start if length is None else length
@@ -64,7 +70,7 @@ class Task:
             raise OptionError("a task needs two of start, duration and end")
         if isinstance(self.duration, Known) and self.duration.compute({}) < 0:
             raise OptionError(f"the duration of a task must be at least 0, not {self.duration}")
-        self.present: Expression | bool = presence_of(present)
+        self.present = _presence_of(present)
         self.name: Hashable = name
         self.machine: Expression | None = None
         self.durations: dict[Hashable, Expression] = {}
@@ -89,13 +95,20 @@ class Task:
             known = f": there are {listing([*map(brief, self.durations)])}" if self.durations else ""
             raise OptionError(f"{self} does not run on a machine {brief(machine)}{known}")
         chosen = self.machine == machine
-        both = condition_of(self.present) & chosen if isinstance(self.present, Expression) else chosen
+        both = _condition_of(self.present) & chosen if isinstance(self.present, Expression) else chosen
         return Task(self.start, self.durations[machine], present=both, name=self.name)
 
     def put_on(self, machine: Expression, durations: Mapping[Any, object]) -> None:
         """Let the task run on one of several machines: *machine* is the variable that says which."""
         self.machine = machine
         self.durations = {key: as_number(one, "a duration") for key, one in durations.items()}  # type: ignore[misc]
+
+    def need(self, demand: Term) -> Term:
+        if isinstance(self.present, bool) or (isinstance(demand, Known) and not demand.compute({})):
+            return demand
+        kept = isinstance(self.present, (Boolean, Truth))
+        present = self.present if kept else reify(_condition_of(self.present))
+        return present * (demand.compute({}) if isinstance(demand, Known) else demand)
 
     def __str__(self) -> str:
         if self.name is not None:
@@ -117,7 +130,7 @@ def _known(value: object, word: str) -> Expression | None:
     return Constant(number.compute({})) if isinstance(number, Known) else number + Constant(0)  # type: ignore[operator]
 
 
-def presence_of(given: Any) -> Expression | bool:
+def _presence_of(given: Any) -> Expression | bool:
     """Return whether a task is present, as a term that is 1 or 0, or as True or False."""
     if isinstance(given, Expression) and (isinstance(given, (Boolean, Truth)) or given.claim() is None):
         return given.compute({}) == 1 if isinstance(given, Known) else given
@@ -125,7 +138,7 @@ def presence_of(given: Any) -> Expression | bool:
     return stated.truth if isinstance(stated, Fact) else reify(stated)
 
 
-def condition_of(present: Expression) -> Constraint:
+def _condition_of(present: Expression) -> Constraint:
     """Return the constraint that a presence is 1."""
     claim = present.claim()
     return claim if claim is not None else as_constraint(present == 1, "a presence")
@@ -135,17 +148,5 @@ def on_condition(presences: Sequence[Expression | bool], constraint: Constraint)
     """Return *constraint* for the case that all *presences* are 1."""
     if False in [one for one in presences if isinstance(one, bool)]:
         return Fact(True)  # noqa: FBT003 - the only argument
-    absent = [~condition_of(one) for one in presences if not isinstance(one, bool)]
+    absent = [~_condition_of(one) for one in presences if not isinstance(one, bool)]
     return AnyOf([*absent, constraint]) if absent else constraint
-
-
-def tasks_in(kind: str, things: Sequence[object], *others: object) -> list[Task] | None:
-    """Return the tasks among the arguments of a constraint, without those that are never present; None for starts."""
-    if not any(isinstance(one, Task) for one in things):
-        return None
-    for one in things:
-        if not isinstance(one, Task):
-            raise KindError(f"{kind} takes tasks or starts, not both: {brief(one)} is no task")
-    if any(other is not None for other in others):
-        raise KindError(f"{kind} takes no durations beside tasks, which have their own")
-    return [one for one in things if isinstance(one, Task) and one.present is not False]

@@ -386,3 +386,12 @@ def test_false_is_named_by_explain() -> None:
     assert empty.count() == 1
     empty.add(False)  # noqa: FBT003
     assert (empty.count(), empty.solve()) == (0, None)
+
+
+@pytest.mark.parametrize("values", [[0, 1], [False, True]])
+def test_the_truth_of_a_constraint_on_itself_is_one_variable(values: list[int]) -> None:
+    for wanted in (0, 1):
+        p: Problem[str, int] = Problem()
+        x = p.add_variable("x", values)
+        p.add(csplib.Reified(x, csplib.In(x, [wanted])))
+        assert [s["x"] for s in p.solutions()] == (values if wanted else [])

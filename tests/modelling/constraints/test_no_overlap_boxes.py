@@ -181,6 +181,21 @@ def test_other_boxes_together_leave_no_room() -> None:
     assert domains_left(p) == {"x": (3, 4, 5), "y": (0, 1)}
 
 
+def squares(sizes: Sequence[int], width: int, height: int) -> Problem[tuple[str, int], int]:
+    p: Problem[tuple[str, int], int] = Problem()
+    corners = [
+        (p.add_variable(("x", i), range(width - size + 1)), p.add_variable(("y", i), range(height - size + 1)))
+        for i, size in enumerate(sizes)
+    ]
+    p.add(NoOverlapBoxes(corners, sizes))
+    return p
+
+
+def test_nine_squares_fill_a_rectangle() -> None:
+    """Nine squares of different sizes fill 33 by 32 (Moroń 1925): in four ways, which are one and its reflections."""
+    assert squares([18, 15, 14, 10, 9, 8, 7, 4, 1], 33, 32).count() == 4
+
+
 def test_dominoes_are_counted() -> None:
     """A board of 4 by 4 has 36 tilings with dominoes (OEIS A004003): 8! orders, and each domino lies or stands."""
     p: Problem[Any, int] = Problem()

@@ -26,4 +26,5 @@ def register() -> None:
         """Return the solvers of CPMpy, and csplib."""
         return [*known(lookup), (NAME, CPM_csplib)]
 
-    SolverLookup.base_solvers = classmethod(base_solvers)
+    lookup: Any = SolverLookup
+    lookup.base_solvers = classmethod(base_solvers)

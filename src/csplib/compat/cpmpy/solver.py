@@ -126,9 +126,10 @@ class CPM_csplib(Stating):  # noqa: N801 - CPMpy names its solvers so
 
     def _ended(self, status: Any, began: float) -> bool:
         """Note the *status*, forget old values if there is no solution, and return whether there is one."""
-        self.cpm_status = SolverStatus(self.name)
-        self.cpm_status.runtime = self.cpm_status.solve_time = perf_counter() - began
-        self.cpm_status.exitstatus = status
+        reported: Any = SolverStatus(self.name)
+        reported.runtime = reported.solve_time = perf_counter() - began
+        reported.exitstatus = status
+        self.cpm_status: Any = reported
         if status in {ExitStatus.UNSATISFIABLE, ExitStatus.UNKNOWN}:
             for variable in self.user_vars:
                 variable.clear()

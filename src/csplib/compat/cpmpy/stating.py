@@ -10,7 +10,6 @@ from cpmpy.expressions.globalconstraints import DirectConstraint
 from cpmpy.expressions.globalfunctions import FloatSum
 from cpmpy.expressions.utils import flatlist, is_int
 from cpmpy.expressions.variables import NegBoolView
-from cpmpy.solvers.solver_interface import SolverInterface
 from cpmpy.transformations.decompose_global import decompose_in_tree, decompose_objective
 from cpmpy.transformations.get_variables import get_variables
 from cpmpy.transformations.negation import push_down_negation, push_down_negation_objective
@@ -21,6 +20,7 @@ import csplib
 from csplib import Constant, Expression, Problem
 from csplib.compat.cpmpy.functions import FUNCTIONS
 from csplib.compat.cpmpy.global_constraints import CONSTRAINTS
+from csplib.compat.cpmpy.interface import SolverInterface
 from csplib.compat.cpmpy.translation import Translation, UnknownExpressionError
 
 if TYPE_CHECKING:
@@ -32,19 +32,17 @@ _PARTIAL = frozenset(["div", "mod", "element", "nd_element"])
 _WORDS = frozenset([*FUNCTIONS, *CONSTRAINTS])
 
 
-class Stating(SolverInterface):  # type: ignore[misc]  # CPMpy has no types
+class Stating(SolverInterface):
     """A solver that states what it is given in a `Problem`."""
 
-    objective_value_: int | None
-
-    supported_global_constraints = _WORDS
-    supported_reified_global_constraints = frozenset(CONSTRAINTS)
+    supported_global_constraints: frozenset[str] = _WORDS
+    supported_reified_global_constraints: frozenset[str] = frozenset(CONSTRAINTS)
 
     def __init__(self, name: str, cpm_model: Any, subsolver: str | None) -> None:
         self.problem: Problem[str, int] = Problem()
         self.objective_term: Any = None  # a term
         self.stated_objective: Any = None
-        self.maximizes = False
+        self.maximizes: bool = False
         self.hint: dict[str, int] = {}
         self._translation = Translation(self.problem, {}, FUNCTIONS, CONSTRAINTS)
         super().__init__(name=name, cpm_model=cpm_model, subsolver=subsolver)
@@ -78,7 +76,8 @@ class Stating(SolverInterface):  # type: ignore[misc]  # CPMpy has no types
         *words* are the names of global functions and constraints that csplib has a word for.
         """
         if isinstance(stated, DirectConstraint):
-            self.problem.add(stated.callSolver(self, csplib))
+            direct: Any = stated
+            self.problem.add(direct.callSolver(self, csplib))
             return
         try:
             self.problem.add(self._translation.constraint(stated))
@@ -129,7 +128,9 @@ class Stating(SolverInterface):  # type: ignore[misc]  # CPMpy has no types
     def solution_hint(self, cpm_vars: Any, vals: Any) -> None:
         """Try these values first in the next searches, and forget earlier hints. The values may be wrong."""
         self.hint = {}
-        for variable, value in zip(flatlist(cpm_vars), flatlist(vals), strict=True):
+        variables: list[Any] = flatlist(cpm_vars)
+        values: list[Any] = flatlist(vals)
+        for variable, value in zip(variables, values, strict=True):
             is_opposite = isinstance(variable, NegBoolView)
             plain = variable._bv if is_opposite else variable  # noqa: SLF001 - CPMpy's way to the variable
             self.solver_var(plain)

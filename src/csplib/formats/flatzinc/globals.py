@@ -1,4 +1,4 @@
-"""FlatZinc's global constraints, for which csplib has constraints of its own.
+"""FlatZinc's global constraints about equality, order, positions and sequences.
 
 The names are those of MiniZinc's library. Those with more arguments than there, such as the first index of an array,
 are declared in ``library``.
@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from csplib.formats.flatzinc.posting import as_term, as_terms, compared, linear
-from csplib.modelling.computed import count_of
+from csplib.formats.flatzinc.posting import as_term, as_terms
 from csplib.modelling.constraints.all_different import AllDifferent
 from csplib.modelling.constraints.all_equal import AllEqual
-from csplib.modelling.constraints.cardinality import Cardinality
 from csplib.modelling.constraints.circuit import Circuit
-from csplib.modelling.constraints.count_different import CountDifferent
-from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactly
 from csplib.modelling.constraints.except_values import AllDifferentExcept
 from csplib.modelling.constraints.extreme_places import ArgMax, ArgMin
 from csplib.modelling.constraints.increasing import Increasing
@@ -24,7 +20,7 @@ from csplib.modelling.constraints.inverse import Inverse
 from csplib.modelling.constraints.lex import Lex
 from csplib.modelling.constraints.logic import AllOf
 from csplib.modelling.constraints.mdd import MDD
-from csplib.modelling.constraints.membership import In, NotIn
+from csplib.modelling.constraints.membership import NotIn
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.sub_circuit import SubCircuit
 from csplib.modelling.constraints.table import Table
@@ -38,69 +34,6 @@ _Row = Sequence[Any]
 def _of(row: _Row, constraint: Callable[[list[Any]], Any]) -> Any:
     """Return the *constraint* on the terms of *row*; it holds if there are none."""
     return constraint(as_terms(row)) if row else True
-
-
-def _counted(relation: str) -> Callable[[_Row, Any, Any], Any]:
-    """Return the constraint that ``total relation count(row, value)``."""
-
-    def post(row: _Row, value: Any, total: Any) -> Any:
-        if not row:
-            return compared(relation, total, 0)
-        if relation == "==":
-            return Count(as_terms(row), value, total)
-        return linear([1], [as_term(total)], relation, count_of(as_terms(row), value))
-
-    return post
-
-
-def _bounded(kind: Callable[[int, list[Any], Any], Any]) -> Callable[..., Any]:
-    def post(number: int, row: _Row, value: Any) -> Any:
-        if isinstance(value, int) and row:
-            return kind(number, as_terms(row), value)
-        relation = {"AtLeast": "<=", "AtMost": ">="}.get(getattr(kind, "__name__", ""), "==")
-        return _counted(relation)(row, value, number)
-
-    return post
-
-
-def _among(total: Any, row: _Row, values: Sequence[int]) -> Any:
-    return Count(as_terms(row), values=list(values), total=total) if row and values else compared("==", total, 0)
-
-
-def _different_values(total: Any, row: _Row) -> Any:
-    return CountDifferent(as_terms(row), total) if row else compared("==", total, 0)
-
-
-def _cardinality(closed: bool) -> Callable[..., Any]:  # noqa: FBT001 - used in the table below only
-    def post(row: _Row, cover: Sequence[int], counts: _Row) -> Any:
-        if not cover or not row:
-            return AllOf([compared("==", count, 0) for count in counts if cover]) if not row else not closed
-        if len(set(cover)) < len(cover):
-            found: list[Any] = [Count(as_terms(row), value, count) for value, count in zip(cover, counts, strict=True)]
-            return AllOf([*found, *[In(x, cover) for x in as_terms(row) if closed]])
-        if any(isinstance(count, int) and not count >= 0 for count in counts):
-            return False
-        return Cardinality(as_terms(row), dict(zip(cover, counts, strict=True)), closed=closed)
-
-    return post
-
-
-def _cardinality_between(closed: bool) -> Callable[..., Any]:  # noqa: FBT001 - as above
-    def post(row: _Row, cover: Sequence[int], least: Sequence[int], most: Sequence[int]) -> Any:
-        pairs = [(max(0, low), high) for low, high in zip(least, most, strict=True)]
-        if any(low > high for low, high in pairs):
-            return False
-        if not cover or not row:
-            return all(low <= 0 for low, _ in pairs) if not row else not closed
-        bounds: dict[int, tuple[int, int]] = {}
-        for value, (low, high) in zip(cover, pairs, strict=True):
-            before = bounds.get(value, (low, high))
-            bounds[value] = max(low, before[0]), min(high, before[1])
-        if any(low > high for low, high in bounds.values()):
-            return False
-        return Cardinality(as_terms(row), bounds, closed=closed)
-
-    return post
 
 
 def _circuit(kind: Any) -> Callable[..., Any]:
@@ -124,7 +57,7 @@ def _inverse(first: _Row, second: _Row, start: int = 1, second_start: int = 1) -
     return Inverse([x - second_start for x in as_terms(first)], [x - start for x in as_terms(second)])
 
 
-def _lex(strictly: bool) -> Callable[[_Row, _Row], Any]:  # noqa: FBT001 - as above
+def _lex(strictly: bool) -> Callable[[_Row, _Row], Any]:  # noqa: FBT001 - used in the table below only
     def post(first: _Row, second: _Row) -> Any:
         """Compare as many as both have; the shorter row is before the longer one if it is its beginning."""
         size = min(len(first), len(second))
@@ -203,11 +136,6 @@ def _precedence(values: Sequence[int], row: _Row) -> Any:
     return AllOf([*before, *[NotIn(x, values[first:]) for x in as_terms(row)]])
 
 
-def _member(row: _Row, x: Any) -> Any:
-    """Return the constraint that *x* is among *row*."""
-    return linear([1], [count_of(as_terms(row), x)], ">=", 1) if row else False
-
-
 def _ordered(*, strictly: bool, backwards: bool) -> Callable[[_Row], Any]:
     def post(row: _Row) -> Any:
         return _of(row[::-1] if backwards else row, lambda terms: Increasing(terms, strictly=strictly))
@@ -220,23 +148,9 @@ GLOBALS: dict[str, Callable[..., Any]] = {
     "all_equal_int": lambda row: _of(row, AllEqual),
     "alldifferent_except": lambda row, values: _of(row, lambda terms: AllDifferentExcept(terms, list(values))),
     "alldifferent_except_0": lambda row: _of(row, lambda terms: AllDifferentExcept(terms, 0)),
-    "among": _among,
-    "at_least_int": _bounded(AtLeast),
-    "at_most_int": _bounded(AtMost),
     "circuit": _circuit(Circuit),
-    "count_eq": _counted("=="),
-    "count_geq": _counted(">="),
-    "count_gt": _counted(">"),
-    "count_leq": _counted("<="),
-    "count_lt": _counted("<"),
-    "count_neq": _counted("!="),
     "decreasing_bool": _ordered(strictly=False, backwards=True),
     "decreasing_int": _ordered(strictly=False, backwards=True),
-    "exactly_int": _bounded(Exactly),
-    "global_cardinality": _cardinality(False),  # noqa: FBT003 - as above
-    "global_cardinality_closed": _cardinality(True),  # noqa: FBT003
-    "global_cardinality_low_up": _cardinality_between(False),  # noqa: FBT003
-    "global_cardinality_low_up_closed": _cardinality_between(True),  # noqa: FBT003
     "increasing_bool": _ordered(strictly=False, backwards=False),
     "increasing_int": _ordered(strictly=False, backwards=False),
     "inverse": _inverse,
@@ -247,11 +161,8 @@ GLOBALS: dict[str, Callable[..., Any]] = {
     "maximum_arg_bool": _place(ArgMax),
     "maximum_arg_int": _place(ArgMax),
     "mdd": _diagram,
-    "member_bool": _member,
-    "member_int": _member,
     "minimum_arg_bool": _place(ArgMin),
     "minimum_arg_int": _place(ArgMin),
-    "nvalue": _different_values,
     "regular": _regular,
     "regular_nfa": _regular,
     "strictly_decreasing_int": _ordered(strictly=True, backwards=True),

@@ -11,9 +11,16 @@ from csplib.modelling.constraints.logic import AllOf
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.functions import implies
 
-__all__ = ["LOGIC"]
+__all__ = ["LOGIC", "conjunction"]
 
 _PARITY = {(0, False): 0, (0, True): 1, (1, False): 1, (1, True): 0}
+
+
+def conjunction(row: Sequence[Any]) -> Any:
+    """Return the constraint that all of *row* hold: constraints, booleans, True and False."""
+    if any(one is False for one in row):
+        return False
+    return AllOf([one for one in row if one is not True])
 
 
 def _clause(positive: Sequence[Any], negative: Sequence[Any]) -> Any:
@@ -23,9 +30,9 @@ def _clause(positive: Sequence[Any], negative: Sequence[Any]) -> Any:
 def _is_all(row: Sequence[Any], truth: Any) -> Any:
     """Return the constraint that *truth* says whether all of *row* are true, as clauses."""
     if isinstance(truth, bool):
-        return iff(truth, _all(row))
+        return iff(truth, conjunction(row))
     each = [at_least_one([opposite(truth), one]) for one in row]
-    return _all([*each, at_least_one([truth, *map(opposite, row)])])
+    return conjunction([*each, at_least_one([truth, *map(opposite, row)])])
 
 
 def _is_any(row: Sequence[Any], truth: Any) -> Any:
@@ -33,7 +40,7 @@ def _is_any(row: Sequence[Any], truth: Any) -> Any:
     if isinstance(truth, bool):
         return iff(truth, at_least_one(list(row)))
     each = [at_least_one([truth, opposite(one)]) for one in row]
-    return _all([*each, at_least_one([opposite(truth), *row])])
+    return conjunction([*each, at_least_one([opposite(truth), *row])])
 
 
 def _odd(row: Sequence[Any]) -> Any:
@@ -43,12 +50,6 @@ def _odd(row: Sequence[Any]) -> Any:
     if not terms:
         return bool(start)
     return Regular(terms, _PARITY, start, [1])
-
-
-def _all(row: Sequence[Any]) -> Any:
-    if any(one is False for one in row):
-        return False
-    return AllOf([one for one in row if one is not True])
 
 
 def _different(a: Any, b: Any, *result: Any) -> Any:
@@ -65,7 +66,7 @@ LOGIC: dict[str, Callable[..., Any]] = {
     "bool_clause": _clause,
     "bool_eq": same,
     "bool_ge": lambda a, b: implies(b, a),
-    "bool_gt": lambda a, b: _all([a, opposite(b)]),
+    "bool_gt": lambda a, b: conjunction([a, opposite(b)]),
     "bool_le": implies,
     "bool_lin_eq": lambda weights, row, total: linear(weights, row, "==", total),
     "bool_lin_ge": lambda weights, row, total: linear(weights, row, ">=", total),
@@ -73,7 +74,7 @@ LOGIC: dict[str, Callable[..., Any]] = {
     "bool_lin_le": lambda weights, row, total: linear(weights, row, "<=", total),
     "bool_lin_lt": lambda weights, row, total: linear(weights, row, "<", total),
     "bool_lin_ne": lambda weights, row, total: linear(weights, row, "!=", total),
-    "bool_lt": lambda a, b: _all([opposite(a), b]),
+    "bool_lt": lambda a, b: conjunction([opposite(a), b]),
     "bool_ne": _different,
     "bool_not": _different,
     "bool_or": lambda a, b, c: _is_any([a, b], c),

@@ -10,6 +10,7 @@ from csplib.display.wording import brief
 from csplib.errors import CSPError, FormatError
 from csplib.formats.flatzinc.annotations import options_for
 from csplib.formats.flatzinc.arithmetic import ARITHMETIC
+from csplib.formats.flatzinc.counting import COUNTING
 from csplib.formats.flatzinc.globals import GLOBALS
 from csplib.formats.flatzinc.logic import LOGIC
 from csplib.formats.flatzinc.narrowing import narrow
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 __all__ = ["FlatZincModel", "read_flatzinc"]
 
-_KNOWN: dict[str, Callable[..., Any]] = {**LOGIC, **ARITHMETIC, **GLOBALS, **SCHEDULING, **SETS}
+_KNOWN: dict[str, Callable[..., Any]] = {**LOGIC, **ARITHMETIC, **COUNTING, **GLOBALS, **SCHEDULING, **SETS}
 _PREFIXES = ("csplib_", "fzn_")
 _AT_ONCE = 1000
 

@@ -6,37 +6,30 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from csplib.formats.flatzinc.arithmetic import ARITHMETIC, member
+from csplib.formats.flatzinc.logic import conjunction
 from csplib.formats.flatzinc.posting import iff, linear, opposite, same
 from csplib.formats.flatzinc.terms import Flags, members_of
 from csplib.modelling.choices import at_least_one
-from csplib.modelling.constraints.logic import AllOf
 from csplib.modelling.functions import implies
 
 __all__ = ["SETS"]
 
 
-def _all(found: list[Any]) -> Any:
-    """Return the conjunction of constraints, booleans, True and False."""
-    if any(one is False for one in found):
-        return False
-    return AllOf([one for one in found if one is not True])
-
-
 def _each(first: Any, second: Any, rule: Callable[[Any, Any], Any]) -> Any:
     """Return the constraint that *rule* holds for both flags of each possible member of either set."""
     a, b = members_of(first), members_of(second)
-    return _all([rule(a.get(one, False), b.get(one, False)) for one in sorted({*a, *b})])
+    return conjunction([rule(a.get(one, False), b.get(one, False)) for one in sorted({*a, *b})])
 
 
 def _combined(first: Any, second: Any, result: Any, rule: Callable[[Any, Any], Any]) -> Any:
     """Return the constraint that *rule* of both flags is that of *result*."""
     a, b, c = members_of(first), members_of(second), members_of(result)
     every = sorted({*a, *b, *c})
-    return _all([iff(c.get(one, False), rule(a.get(one, False), b.get(one, False))) for one in every])
+    return conjunction([iff(c.get(one, False), rule(a.get(one, False), b.get(one, False))) for one in every])
 
 
 def _both(a: Any, b: Any) -> Any:
-    return _all([a, b])
+    return conjunction([a, b])
 
 
 def _in(x: Any, values: Any) -> Any:
@@ -45,14 +38,14 @@ def _in(x: Any, values: Any) -> Any:
     if isinstance(x, int):
         return values.get(x, False)
     inside = [implies(x == one, flag) for one, flag in values.items()]
-    return _all([member(x, list(values)), *inside])
+    return conjunction([member(x, list(values)), *inside])
 
 
 def _in_reif(x: Any, values: Any, truth: Any) -> Any:
     if not isinstance(values, dict) or isinstance(x, int):
         return iff(truth, _in(x, values))
     outside = implies(truth, member(x, list(values)))
-    return _all([outside, *[implies(x == one, _equal(truth, flag)) for one, flag in values.items()]])
+    return conjunction([outside, *[implies(x == one, _equal(truth, flag)) for one, flag in values.items()]])
 
 
 def _equal(a: Any, b: Any) -> Any:
@@ -84,9 +77,9 @@ def _before(first: Any, second: Any, *, strictly: bool) -> Any:
     for place, (x, y) in enumerate(pairs):
         same_below = [_equal(*pair) for pair in pairs[:place]]
         more = at_least_one([later for _, later in pairs[place + 1 :]])
-        none = _all([opposite(later) for later, _ in pairs[place + 1 :]])
-        found.append(_all([*same_below, x, opposite(y), more]))
-        found.append(_all([*same_below, opposite(x), y, none]))
+        none = conjunction([opposite(later) for later, _ in pairs[place + 1 :]])
+        found.append(conjunction([*same_below, x, opposite(y), more]))
+        found.append(conjunction([*same_below, opposite(x), y, none]))
     return at_least_one(found)
 
 
@@ -96,7 +89,7 @@ def _element(index: Any, sets: Sequence[Any], result: Any) -> Any:
     choose = ARITHMETIC["array_var_bool_element"]
     every = sorted({*shown}.union(*flags))
     found = [choose(index, [one.get(value, False) for one in flags], shown.get(value, False)) for value in every]
-    return _all([member(index, range(1, len(sets) + 1)), *found])
+    return conjunction([member(index, range(1, len(sets) + 1)), *found])
 
 
 SETS: dict[str, Callable[..., Any]] = {

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 __all__ = ["WIDEST", "Call", "Cell", "SetOf", "set_of", "size_of"]
 
-WIDEST = range(-(2**31), 2**31)
-"""The values of an integer variable without bounds."""
+WIDEST = range(-(2**31) + 2, 2**31 - 1)
+"""The values of an integer variable without bounds: those that Gecode gives it."""
 
 SetOf: TypeAlias = "range | tuple[int, ...]"
 """A constant set of integers: a range, or its members in ascending order."""

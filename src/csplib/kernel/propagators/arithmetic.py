@@ -9,6 +9,7 @@ from csplib.kernel.bits import Mask
 from csplib.kernel.formulas import Node, Span, in_order
 from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Ceiling, Propagator
+from csplib.kernel.propagators.formula_reason import reason_of_formula
 from csplib.kernel.running_formula import RunningFormula, running_formula
 from csplib.kernel.state import State
 
@@ -36,8 +37,10 @@ class Arithmetic(Propagator):
             return self.running.keep_within(state, low, 0)
         return _keep_within(state, self.nodes, low, 0)
 
-    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:  # noqa: ARG002 - all bounds
-        return past.bounds(self.scope, x)
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        nodes = self.nodes if self.running is None else self.running.nodes
+        found = reason_of_formula(past, nodes, 0 if self.equal else None, 0, x, gone)
+        return past.bounds(self.scope, x) if found is None else found
 
 
 @final
@@ -84,7 +87,13 @@ class FormulaCeiling(Ceiling):
             return self.running.keep_within(state, None, bound)
         return bound is None or _keep_within(state, self.nodes, None, bound)
 
-    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:  # noqa: ARG002 - all bounds
+    def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
+        bound = self.bound_in(past.trail)
+        if bound is not None:
+            nodes = self.nodes if self.running is None else self.running.nodes
+            found = reason_of_formula(past, nodes, None, bound, x, gone)
+            if found is not None:
+                return found
         return past.bounds(self.scope, x)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, final
+from typing import final
 
 from csplib.kernel.bits import Mask, split
 from csplib.kernel.clock import look_up
@@ -12,8 +12,6 @@ from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 
 __all__ = ["ExtremePlace"]
-
-_NONE: Final = 1 << 200
 
 
 @final
@@ -36,6 +34,7 @@ class ExtremePlace(Propagator):
         self.numbers: list[int] = list(numbers)
         self.place: int = place
         self.sign: int = sign
+        self.retires: bool = True
 
     def propagate(self, state: State) -> bool:
         count = len(self.numbers)
@@ -48,29 +47,34 @@ class ExtremePlace(Propagator):
             highs.append(high if self.sign > 0 else -low)
         if not state.at_least(self.place, 0) or not state.at_most(self.place, count - 1):
             return False
-        caps = _caps(highs)
-        floors: list[int] = [_NONE] * count  # the least values of the places that are possible
+        never = max(highs) + 2  # above all numbers, and as small as they are: large integers take time
+        caps = _caps(highs, never)
+        floors: list[int] = [never] * count  # the least values of the places that are possible
+        place = state.cells[self.place]
+        if state.low(self.place) == state.high(self.place):
+            only = state.low(self.place)
+            state.entailed = highs[only] <= _caps(lows, never)[only]  # the greatest number is below the least others
         for number in range(count):
-            if state.cells[self.place].has(number):
+            if place.has(number):
                 if lows[number] <= caps[number]:
                     floors[number] = lows[number]
                 elif not state.exclude(self.place, number):
                     return False
-        return self._prune(state, caps, floors)
+        return self._prune(state, caps, floors, never)
 
-    def _prune(self, state: State, caps: list[int], floors: list[int]) -> bool:
+    def _prune(self, state: State, caps: list[int], floors: list[int], never: int) -> bool:
         """Keep each number at or above the least value of another place, or at or below the caps of its own place."""
-        behind: list[int] = [_NONE] * (len(floors) + 1)  # the least of all floors from a place on
+        behind: list[int] = [never] * (len(floors) + 1)  # the least of all floors from a place on
         for number in range(len(floors) - 1, -1, -1):
             behind[number] = min(behind[number + 1], floors[number])
-        before = _NONE
+        before = never
         for number, x in enumerate(self.numbers):
             other = min(before, behind[number + 1] + 1)
             before = min(before, floors[number])
-            if floors[number] == _NONE:
+            if floors[number] == never:
                 if not self._at_least(state, x, other):
                     return False
-            elif other >= _NONE:
+            elif other >= never:
                 if not self._at_most(state, x, caps[number]):
                     return False
             elif caps[number] + 1 < other:
@@ -112,14 +116,14 @@ class ExtremePlace(Propagator):
         return [one for one in super().explain(past, self.place, 0) if one[0] != self.place]
 
 
-def _caps(highs: list[int]) -> list[int]:
-    """Return for each place the greatest value with which it can be the first of the least."""
+def _caps(highs: list[int], never: int) -> list[int]:
+    """Return for each place the greatest value with which it can be the first of the least; *never* is above all."""
     caps: list[int] = []
-    least = _NONE
+    least = never
     for high in highs:
         caps.append(least - 1)
         least = min(least, high)
-    least = _NONE
+    least = never
     for place in range(len(highs) - 1, -1, -1):
         caps[place] = min(caps[place], least)
         least = min(least, highs[place])

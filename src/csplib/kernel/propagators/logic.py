@@ -99,7 +99,8 @@ class Bundle(Propagator):
 
     def is_entailed(self, state: State) -> bool:
         """Return whether every combination of the values left is known to be allowed, after a run that removed none."""
-        return not self.arcs and (not self.propagators or (len(self.propagators) == 1 and state.entailed))
+        inside = self.propagators  # what one that does not retire leaves in the state is about others inside it
+        return not self.arcs and (not inside or (len(inside) == 1 and inside[0].retires and state.entailed))
 
     def fails(self, state: State) -> bool:
         """Return whether propagation shows that the constraint cannot hold. The domains stay as they are."""
@@ -243,8 +244,8 @@ class Reified(Propagator):
         self.zero: Mask = zero
         self.holds: Bundle = holds
         self.fails: Bundle = fails
-        self.exact: bool = holds.exact and fails.exact
-        self.idempotent: bool = self.exact and x not in holds.scope and x not in fails.scope
+        self.exact: bool = holds.exact and fails.exact and x not in holds.scope and x not in fails.scope
+        self.idempotent: bool = self.exact
 
     def propagate(self, state: State) -> bool:
         if not state.narrow(self.x, self.one | self.zero):
@@ -302,11 +303,8 @@ def _is_tree(arcs: Sequence[Arc], propagators: Sequence[Propagator]) -> bool:
     """
     scopes = [propagator.scope for propagator in propagators]
     scopes += [[x, y] for x, y in dict.fromkeys([(min(arc.x, arc.y), max(arc.x, arc.y)) for arc in arcs])]
-    if len(arcs) > 2 * (len(scopes) - len(propagators)):
+    if len(arcs) > 2 * (len(scopes) - len(propagators)) or not all(one.exact for one in propagators):
         return False
-    for propagator in propagators:
-        if not propagator.exact:
-            return False
     group: dict[int, int] = {}
     for number, scope in enumerate(scopes):
         met = {group.get(x, -1 - x) for x in scope}

@@ -66,6 +66,7 @@ class Packing(Propagator):
         self.total: int = sum(self.sizes)
         self.largest: int = min(max(self.capacities, default=0), self.total)
         self.idempotent: bool = len(self.scope) == len(self.items) + len(self.loads) - self.loads.count(-1)
+        self.retires: bool = not equal and not any(x >= 0 for x in self.loads)
         self._news: News = News(self.items)
         # The cells: what was seen; then for each bin the packed and the possible sum, the open items, and the bounds
         # and the domain of the load that its items were compared with; then the last known domain of each item.
@@ -90,7 +91,18 @@ class Packing(Propagator):
                 dirty &= dirty - 1
                 if not self._fill(state, b, lows[b], highs[b]):
                     return False
+        if self.retires and self._has_room(state):
+            state.entailed = True
+            return True
         return not is_new or not self._is_too_much(state, highs)
+
+    def _has_room(self, state: State) -> bool:
+        """Return whether each bin holds everything that can still be in it."""
+        cells = state.memory(self)
+        for b, capacity in enumerate(self.capacities):
+            if cells[2 + _PER_BIN * b].mask > capacity:
+                return False
+        return True
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
         found = self._reason(past, x, gone)
@@ -213,7 +225,8 @@ class Packing(Propagator):
             places.append(lowest(members))
             members &= members - 1
         room = high - packed
-        if len(places) * room > MOST_BITS:
+        is_one_sided = x < 0 and (low <= packed or high >= possible)  # then sums conclude no more
+        if is_one_sided or len(places) * room > MOST_BITS:
             return self._squeeze(state, b, places, room, possible - low)
         sizes = [self.sizes[place] for place in places]
         wanted = (2 << room) - (1 << (low - packed) if low > packed else 1)

@@ -13,9 +13,11 @@ from typing import Final
 from csplib.kernel.bits import Mask
 from csplib.kernel.history import History, Literal
 
-__all__ = ["reason_of_overload", "reason_on_machine", "reason_with_capacity"]
+__all__ = ["KNOWN", "reason_of_overload", "reason_on_machine", "reason_with_capacity"]
 
 _FAR: Final = 1 << 60
+KNOWN: Final = -2
+"""Stands for the variable of a capacity that is a number."""
 _Spans = list[tuple[int, int, int, int]]  # the earliest start, latest end and duration of a task, and its number
 
 
@@ -116,16 +118,21 @@ def reason_with_capacity(
     capacity: int,
     x: int,
     gone: Mask,
+    *,
+    limit: int,
 ) -> list[Literal] | None:
     """Return why the start *x* of a task cannot be in *gone*, or None, where tasks share a capacity.
 
+    The *capacity* is a variable, of which *limit* is the greatest value, or -1 if it is that number.
     For each start there is a time at which others run that leave too little. One such time explains several starts.
     """
     own = starts.index(x)
-    length, room = past.low(durations[own]), past.high(capacity) - past.low(demands[own])
+    length, room = past.low(durations[own]), limit - past.low(demands[own])
     if length <= 0:
         return None
-    found = dict([past.at_most(capacity, past.high(capacity)), past.at_least(durations[own], length)])
+    found = dict([past.at_least(durations[own], length)])
+    if capacity >= 0:
+        past.meet(found, past.at_most(capacity, limit))
     past.meet(found, past.at_least(demands[own], past.low(demands[own])))
     is_interval = past.is_interval(x)
     axis = past.tracks[x].cell.axis
@@ -155,7 +162,7 @@ def reason_of_overload(
 ) -> list[Literal] | None:
     """Return why the tasks need more than *most*, or None: at some time or, if there is a *capacity*, in some span.
 
-    That is -1 if the reason is for the capacity itself.
+    That is -1 if the reason is for the capacity itself, and `KNOWN` if it is a number.
     """
     parts = _parts(past, starts, durations, demands, -1, -_FAR, _FAR)
     for time, _, _, _ in parts:
@@ -168,13 +175,13 @@ def reason_of_overload(
             if capacity >= 0:
                 past.meet(found, past.at_most(capacity, most))
             return list(found.items())
-    if capacity < 0:
+    if capacity == -1:
         return None
     spans: _Spans = []
     for place, y in enumerate(starts):
         duration = past.low(durations[place])
         spans.append((past.low(y), past.high(y) + duration, duration * past.low(demands[place]), place))
-    found = dict([past.at_most(capacity, most)])
+    found = dict([past.at_most(capacity, most)] if capacity >= 0 else [])
     some = _crowded([span for span in spans if span[2] > 0], most)
     for begin, end, _, place in some or []:
         duration = past.low(durations[place])

@@ -10,7 +10,7 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.profile import Activity, Profile
-from csplib.kernel.propagators.schedule_reason import reason_of_overload, reason_with_capacity
+from csplib.kernel.propagators.schedule_reason import KNOWN, reason_of_overload, reason_with_capacity
 from csplib.kernel.state import State
 
 __all__ = ["TimeTable"]
@@ -27,8 +27,8 @@ class TimeTable(Propagator):
     values that its domain is an interval, for its bounds. The energy check fails if the tasks that must run within some
     span of time need more than the capacity provides in it.
 
-    Durations, demands and the capacity are at least 0. The demand of an *optional* task, given by its place, is 0 if it
-    can start nowhere with more.
+    If *capacity* is -1, it is the number *limit*. Durations, demands and the capacity are at least 0. The demand of an
+    *optional* task, given by its place, is 0 if it can start nowhere with more.
 
     Complexity: a profile takes time linear in the number of tasks, since their order changes little. After a change,
     each task is compared with the part of the profile that has changed and that it can meet.
@@ -47,8 +47,10 @@ class TimeTable(Propagator):
         origin: object = None,
         *,
         optional: Sequence[int] = (),
+        limit: int = 0,
     ) -> None:
-        super().__init__([*starts, *durations, *demands, capacity], origin)
+        super().__init__([*starts, *durations, *demands, *([capacity] if capacity >= 0 else [])], origin)
+        self.limit: int = limit
         self.optional: list[int] = list(optional)
         self.starts: list[int] = list(starts)
         self.durations: list[int] = list(durations)
@@ -65,7 +67,7 @@ class TimeTable(Propagator):
                 if state.cells[x].low() < 0 and not state.at_least(x, 0):
                     return False
         profile = self._profile(state)
-        most = state.cells[self.capacity].high()
+        most = state.cells[self.capacity].high() if self.capacity >= 0 else self.limit
         is_next = run.mask != 0 and run.mask == profile.run and capacity.mask == most
         if not profile.read() and is_next:
             return True
@@ -86,11 +88,12 @@ class TimeTable(Propagator):
     def _reason(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
         """Return a reason that names few tasks, or None. No start is that of two tasks."""
         tasks = self.starts, self.durations, self.demands
+        most = past.high(self.capacity) if self.capacity >= 0 else self.limit
+        if x < 0:
+            return reason_of_overload(past, *tasks, self.capacity if self.capacity >= 0 else KNOWN, most)
         if x == self.capacity:
             return reason_of_overload(past, *tasks, -1, past.most(x, gone))
-        if x < 0:
-            return reason_of_overload(past, *tasks, self.capacity, past.high(self.capacity))
-        return reason_with_capacity(past, *tasks, self.capacity, x, gone) if x in self.starts else None
+        return reason_with_capacity(past, *tasks, self.capacity, x, gone, limit=most) if x in self.starts else None
 
     def _profile(self, state: State) -> Profile:
         profile = state.scratch.get(self)
@@ -112,7 +115,8 @@ class TimeTable(Propagator):
         begin, end = profile.new_span() if is_next else (-_FAR, _FAR)
         is_first = True
         while is_first or begin < end:
-            if not state.at_least(self.capacity, max(profile.build(), profile.greatest_demand)):
+            needed = max(profile.build(), profile.greatest_demand)
+            if not (state.at_least(self.capacity, needed) if self.capacity >= 0 else needed <= capacity):
                 return False
             highest = profile.highest(begin, end)
             next_begin, next_end = _FAR, -_FAR

@@ -10,13 +10,9 @@ from csplib.errors import OptionError, RowError, ScopeError
 from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.kernel.propagators.time_table import TimeTable
 from csplib.modelling.arguments import as_number
-from csplib.modelling.booleans import Boolean
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, as_term, listed
-from csplib.modelling.constraints.task_terms import TaskTerms
-from csplib.modelling.expressions import Expression
-from csplib.modelling.functions import Truth, reify
-from csplib.modelling.tasks import Task, condition_of, tasks_in
+from csplib.modelling.constraints.task_terms import TaskTerms, tasks_in
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
@@ -64,9 +60,13 @@ class Cumulative(Constraint):
     ) -> None:
         given = listed(starts, "Cumulative needs a collection of starts, or of tasks")
         needs = [_as_amount(one, "a demand") for one in listed(demands, "Cumulative needs a list of demands")]
-        tasks = tasks_in("Cumulative", given, durations)
+        tasks, stated = tasks_in("Cumulative", given, durations), needs
         if tasks is not None:
-            needs = _demands_of(given, needs)
+            if len(tasks) != len(needs):
+                raise RowError(f"Cumulative has {len(tasks)} tasks and {len(needs)} demands")
+            pairs = [(task, one) for task, one in zip(tasks, needs, strict=True) if task.present is not False]
+            tasks, stated = [task for task, _ in pairs], [one for _, one in pairs]
+            needs = [task.need(one) for task, one in pairs]
             given, durations = [task.start for task in tasks], [task.duration for task in tasks]
         elif durations is None:
             raise RowError("Cumulative needs durations for its starts")
@@ -80,6 +80,7 @@ class Cumulative(Constraint):
         if not begins:
             raise ScopeError("Cumulative needs at least one task")
         self.count: int = len(begins)
+        self.demands: tuple[Term, ...] = tuple(stated)  # as they are for tasks that are present
         self.more: TaskTerms = TaskTerms(tasks or (), 3 * self.count + 1)
         most = _as_amount(capacity, "the capacity")
         super().__init__([*begins, *lengths, *needs, most, *self.more.terms], name=name, rank=rank)
@@ -120,21 +121,6 @@ class Cumulative(Constraint):
         tasks = zip(starts, durations, demands, strict=True)
         shown = joined([f"{start} for {duration} needs {demand}" for start, duration, demand in tasks])
         return f"Cumulative({shown}; capacity {capacity})"
-
-
-def _demands_of(tasks: Sequence[Task], demands: Sequence[Term]) -> list[Term]:
-    """Return what each task needs that is not certainly absent: nothing, if it turns out not to be present."""
-    if len(tasks) != len(demands):
-        raise RowError(f"Cumulative has {len(tasks)} tasks and {len(demands)} demands")
-    found: list[Term] = []
-    for task, demand in zip(tasks, demands, strict=True):
-        if isinstance(task.present, Expression):
-            present = task.present if isinstance(task.present, (Boolean, Truth)) else reify(condition_of(task.present))
-            amount = demand.compute({}) if isinstance(demand, Known) else demand
-            found.append(demand if isinstance(demand, Known) and not amount else present * amount)
-        elif task.present:
-            found.append(demand)
-    return found
 
 
 def _excluding(durations: Sequence[int], demands: Sequence[int], capacity: int) -> list[int]:

@@ -12,8 +12,7 @@ from csplib.kernel.propagators.disjunctive import Disjunctive
 from csplib.modelling.arguments import as_number
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, as_term, listed
-from csplib.modelling.constraints.task_terms import TaskTerms
-from csplib.modelling.tasks import tasks_in
+from csplib.modelling.constraints.task_terms import TaskTerms, tasks_in
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
@@ -57,6 +56,7 @@ class NoOverlap(Constraint):
         given = listed(starts, "NoOverlap needs a collection of starts, or of tasks")
         tasks = tasks_in("NoOverlap", given, durations)
         if tasks is not None:
+            tasks = [task for task in tasks if task.present is not False]
             given, durations = [task.start for task in tasks], [task.duration for task in tasks]
         elif durations is None:
             raise RowError("NoOverlap needs durations for its starts")

@@ -10,6 +10,7 @@ from csplib.display.wording import brief, joined
 from csplib.errors import KindError, OptionError, RowError, ScopeError
 from csplib.kernel.propagators.boxes import Boxes
 from csplib.kernel.propagators.disjunctive import Disjunctive
+from csplib.kernel.propagators.time_table import TimeTable
 from csplib.modelling.arguments import as_number
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint, as_term, listed
@@ -42,7 +43,8 @@ class NoOverlapBoxes(Constraint):
 
     Propagation reaches domain consistency for each pair of boxes of constant sizes, or bounds consistency if a
     coordinate has very many values. Bounds are also moved over all places that other boxes together leave no room at:
-    see `csplib.kernel.propagators.boxes`. Also called *diffn*, *no overlap 2D*, *geost*.
+    see `csplib.kernel.propagators.boxes`. Rectangles at the same height share the width that there is, and vice versa,
+    as by `Cumulative`. Also called *diffn*, *no overlap 2D*, *geost*.
     """
 
     numeric: ClassVar[bool] = True
@@ -101,6 +103,21 @@ class NoOverlapBoxes(Constraint):
         to.add(
             Boxes([corner for corner, _ in boxes], [size for _, size in boxes], self, ignore_empty=self.ignore_empty)
         )
+        if self.width == 2:
+            for d in range(2):
+                self._share(to, boxes, d)
+
+    def _share(self, to: Lowering, boxes: list[tuple[Sequence[int], Sequence[int]]], d: int) -> None:
+        """State that boxes at the same place in one dimension of two share what there is in the other one."""
+        across = [size[1 - d] for _, size in boxes]
+        lows = [to.low(corner[1 - d]) for corner, _ in boxes]
+        highs = [to.high(corner[1 - d]) + to.high(size[1 - d]) for corner, size in boxes]
+        room = max(highs) - min(lows)
+        if sum(map(to.high, across)) > room:
+            starts, durations = [corner[d] for corner, _ in boxes], [size[d] for _, size in boxes]
+            shared = TimeTable(starts, durations, across, -1, self, limit=room)
+            shared.decides = False
+            to.add(shared)
 
     def describe(self) -> str:
         shown = []

@@ -3,18 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from csplib.display.wording import brief
+from csplib.errors import KindError
 from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.logic import Bundle, Disjunction
-from csplib.modelling.tasks import Task
+from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
-    from csplib.modelling.constraints.base import Constraint
 
-__all__ = ["TaskTerms"]
+__all__ = ["AnyTask", "TaskTerms", "tasks_in"]
+
+
+class AnyTask:
+    """What constraints know about a `Task`."""
+
+    __slots__ = ("duration", "end", "is_tied", "present", "start")
+
+    start: Any
+    duration: Any
+    end: Any
+    present: Any
+    """A term that is 1 if the task takes place, or True or False."""
+    is_tied: bool
+    """Whether start, duration and end were all given: then they must fit each other."""
+
+    def need(self, demand: Term) -> Term:
+        """Return what the task needs of a resource: nothing, if it is not present."""
+        raise NotImplementedError
+
+
+def tasks_in(kind: str, things: Sequence[object], durations: object) -> list[AnyTask] | None:
+    """Return the first argument of a constraint as tasks, or None if it has starts."""
+    found = [one for one in things if isinstance(one, AnyTask)]
+    if not found:
+        return None
+    for one in things:
+        if not isinstance(one, AnyTask):
+            raise KindError(f"{kind} takes tasks or starts, not both: {brief(one)} is no task")
+    if durations is not None:
+        raise KindError(f"{kind} takes no durations beside tasks, which have their own")
+    return found
 
 
 class TaskTerms:
@@ -23,7 +55,7 @@ class TaskTerms:
     `terms` are these terms. They are behind *behind* other terms, the starts and the durations first.
     """
 
-    def __init__(self, tasks: Sequence[Task], behind: int) -> None:
+    def __init__(self, tasks: Sequence[AnyTask], behind: int) -> None:
         self.terms: list[Term] = []
         self.presences: dict[int, int] = {}
         self.ends: dict[int, int] = {}
