@@ -44,22 +44,21 @@ class SpaceForms:
 
     def _at_least_zero(self, terms: Sequence[Term]) -> list[str]:
         """Return that numbers are not negative, where they could be."""
-        return [
-            intension_text(called("ge", self._texts.term(term), 0)) for term in terms if self._may_be_negative(term)
-        ]
+        return [intension_text(called("ge", self._texts.term(term), 0)) for term in terms if self._least(term) < 0]
 
-    def _may_be_negative(self, term: Term) -> bool:
+    def _least(self, term: Term) -> int:
+        """Return a lower bound of a constant or a variable, and -1 for other terms."""
         kind, fields = self._texts.node_of(term)
         if kind == "constant":
-            return bool(fields["value"] < 0)
-        return bool(kind != "variable" or min(self._domains[fields["name"]]) < 0)
+            return int(fields["value"])
+        return int(min(self._domains[fields["name"]])) if kind == "variable" else -1
 
     def _circuit(self, successors: Sequence[Term], start: int = 0) -> list[str]:
+        names = list(map(self._texts.term, successors))
         if len(successors) == 1:
-            return [intension_text(called("eq", self._texts.term(successors[0]), start))]
-        return [
-            element_text("circuit", (started(start), self._texts.terms(successors)), ("size", str(len(successors))))
-        ]
+            return [intension_text(called("eq", names[0], start))]
+        found = [element_text("circuit", (started(start), " ".join(names)))]
+        return found + [intension_text(called("ne", name, start + node)) for node, name in enumerate(names)]
 
     def _sub_circuit(self, successors: Sequence[Term], start: int = 0) -> list[str]:
         names = list(map(self._texts.term, successors))
@@ -70,7 +69,8 @@ class SpaceForms:
 
     def _no_overlap(self, starts: Sequence[Term], durations: Sequence[Term]) -> list[str]:
         parts = ("origins", self._texts.terms(starts)), ("lengths", self._texts.terms(durations))
-        return [element_text("noOverlap", *parts, attributes=' zeroIgnored="false"'), *self._at_least_zero(durations)]
+        ignored = ' zeroIgnored="false"' if any(self._least(one) <= 0 for one in durations) else ""
+        return [element_text("noOverlap", *parts, attributes=ignored), *self._at_least_zero(durations)]
 
     def _cumulative(
         self, starts: Sequence[Term], durations: Sequence[Term], demands: Sequence[Term], capacity: Term
@@ -95,7 +95,8 @@ class SpaceForms:
             texts = list(map(self._texts.term, terms))
             rows = [",".join(texts[at : at + dimensions]) for at in range(0, len(texts), dimensions)]
             parts.append((tag, "".join([f"({row})" for row in rows])))
-        ignored = ' zeroIgnored="true"' if ignore_empty else ' zeroIgnored="false"'
+        plain = ignore_empty or all(self._least(one) > 0 for one in sizes)
+        ignored = "" if plain else ' zeroIgnored="false"'
         return [element_text("noOverlap", *parts, attributes=ignored), *self._at_least_zero(sizes)]
 
     def _bin_packing(
