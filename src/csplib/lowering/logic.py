@@ -10,6 +10,7 @@ from csplib.kernel.links import Pair
 from csplib.kernel.propagators.clause import Clause
 from csplib.kernel.propagators.either_order import EitherOrder
 from csplib.kernel.propagators.linear import LinearAtMost
+from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified, joint_scope
 from csplib.modelling.constraints.logic import conjuncts
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
     from csplib.modelling.constraints.base import Constraint
 
-__all__ = ["bundle_of", "choose", "decide"]
+__all__ = ["bundle_of", "choose", "decide", "tie"]
 
 _BOTH_ORDERS: Final = 2
 
@@ -87,6 +88,16 @@ def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -
 
 def _parts_beside_restrictions(bundle: Bundle) -> bool:
     return bool(bundle.arcs or bundle.propagators)
+
+
+def tie(to: Lowering, constraint: Constraint, scope: tuple[int, int, int], present: int) -> None:
+    """State that the sum of the first two variables is the third one, where *present* is 1 or, if it is -1, always."""
+    one = LinearEquals(scope, [1, 1, -1], 0, constraint)
+    if present < 0:
+        to.add(one)
+    else:
+        absent = Bundle([(present, to.stated(present) & ~to.bit_of(present, 1))], [], [])
+        to.add(Disjunction([absent, Bundle([], [], [one])], constraint))
 
 
 def bundle_of(to: Lowering, constraint: Constraint) -> Bundle:

@@ -29,7 +29,7 @@ from csplib.lowering.intervals import (
     restrict_interval,
 )
 from csplib.lowering.layout import Layout
-from csplib.lowering.logic import choose, decide
+from csplib.lowering.logic import choose, decide, tie
 from csplib.modelling.terms import Domain
 
 if TYPE_CHECKING:
@@ -187,6 +187,10 @@ class Lowering(Layout):
     def decide(self, constraint: Constraint, truth: int, part: Constraint) -> None:
         """State that variable *truth* is 1 if *part* holds and 0 if it does not."""
         decide(self, constraint, truth, part)
+
+    def tie(self, constraint: Constraint, start: int, duration: int, end: int, present: int) -> None:
+        """State that *start* plus *duration* is *end*, where the variable *present* is 1; always, if that is -1."""
+        tie(self, constraint, (start, duration, end), present)
 
     def settle(self, constraint: Constraint) -> None:
         """Rule out every solution if *constraint*, which has no variables, does not hold."""

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from csplib.display.wording import brief
 from csplib.errors import KindError
-from csplib.kernel.propagators.linear_equals import LinearEquals
-from csplib.kernel.propagators.logic import Bundle, Disjunction
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.terms import Term
 
@@ -83,10 +81,5 @@ class TaskTerms:
     def lower(self, to: Lowering, constraint: Constraint, scope: Sequence[int], count: int) -> None:
         """State that start plus duration is the end of each task that has one of its own, if it is present."""
         for number, place in self.ends.items():
-            tie = LinearEquals([scope[number], scope[count + number], scope[place]], [1, 1, -1], 0, constraint)
-            if number in self.presences:
-                x = scope[self.presences[number]]
-                absent = Bundle([(x, to.stated(x) & ~to.bit_of(x, 1))], [], [])
-                to.add(Disjunction([absent, Bundle([], [], [tie])], constraint))
-            else:
-                to.add(tie)
+            present = scope[self.presences[number]] if number in self.presences else -1
+            to.tie(constraint, scope[number], scope[count + number], scope[place], present)
