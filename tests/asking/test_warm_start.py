@@ -122,7 +122,9 @@ def test_with_any_hint_the_optimum_and_the_status_are_the_same(stated: Stated, d
     assert (best and best.objective) == (other and other.objective)
 
 
-@pytest.mark.parametrize("style", STYLES, ids=repr)
+@pytest.mark.parametrize(
+    "style", STYLES, ids=lambda style: "-".join(f"{k}_{getattr(v, '__name__', v)}" for k, v in style.items())
+)
 def test_a_hint_far_from_the_first_solution_is_found_at_once(style: dict[str, Any]) -> None:
     p = queens(20)
     far = next(p.solutions(seed=77))
