@@ -128,7 +128,7 @@ def test_mistakes_are_one_line(capsys: Capture, clauses: str, tmp_path: Path) ->
     code, out, err = run(capsys, "solve", str(path))
     assert (code, out) == (2, "")
     assert err.startswith(f"csplib: {path}: this is in no format that csplib knows: json (.json), ")
-    assert run(capsys, "solve", "nowhere.cnf")[::2] == (2, "csplib: No such file or directory: nowhere.cnf\n")
+    assert run(capsys, "solve", "nowhere.cnf")[::2] == (2, "csplib: there is no file 'nowhere.cnf'\n")
     assert "has no objective" in run(capsys, "solve", clauses, "--best")[2]
     assert "the format cnf has no option colors=" in run(capsys, "solve", clauses, "--colors", "3")[2]
     assert "did you mean 'cnf'?" in run(capsys, "solve", clauses, "--format", "cfn")[2]

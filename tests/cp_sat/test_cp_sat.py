@@ -803,7 +803,7 @@ def test_the_best_solution_is_found_and_proven() -> None:
 def test_the_objective_is_held_to_the_rules_of_the_problem() -> None:
     problem = Problem()
     x, color = problem.add_variable("x", range(3)), problem.add_variable("color", ["red", "green"])
-    for objective in (3.5, "x", x == 1):
+    for objective in (3.5, [x], x == 1):
         with pytest.raises(KindError, match="the objective must be an integer, a variable or an expression"):
             problem.minimize(objective, engine="cp-sat")
         with pytest.raises(KindError, match="the objective must be an integer, a variable or an expression"):

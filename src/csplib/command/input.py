@@ -16,7 +16,7 @@ from csplib.command.terminal import named_cells, tell
 from csplib.sudoku import Board, BoardError, read_many
 from csplib.sudoku.text import Read, read
 
-__all__ = ["Item", "Source", "board_of", "open_source", "place_of", "read_items", "read_one"]
+__all__ = ["Item", "Source", "board_of", "exists", "missing", "open_source", "place_of", "read_items", "read_one"]
 
 _LONGEST_BOARD = 2000
 _LONGEST_LINE = 1_000_000
@@ -66,14 +66,20 @@ def open_source(word: str, reading: Mapping[str, Any], *, by_line: bool) -> Sour
     if word == "-":
         return _stdin(by_line=by_line)
     path = Path(word)
-    if _exists(path):
+    if exists(path):
         return _opened(path, by_line=by_line)
     if _looks_like_a_name(word, reading):
-        raise Failure(f"there is no file {word!r}{did_you_mean(word, _siblings(path))}")
+        raise missing(word)
     return Source("", word.splitlines(keepends=True), many=by_line, length=len(word))
 
 
-def _exists(path: Path) -> bool:
+def missing(word: str) -> Failure:
+    """Return the failure for a file that does not exist."""
+    return Failure(f"there is no file {word!r}{did_you_mean(word, _siblings(Path(word)))}")
+
+
+def exists(path: Path) -> bool:
+    """Return whether there is a file or folder at *path*."""
     try:
         return path.exists()
     except (OSError, ValueError):  # a puzzle can be too long for a file name

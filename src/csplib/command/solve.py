@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from csplib import LimitReached, Model, SearchProgress, Status, read
 from csplib.command.arguments import Commands, Parser, add_choice, number, seconds
 from csplib.command.exits import Exit, Failure
+from csplib.command.input import exists, missing
 from csplib.command.terminal import safe, tell
 from csplib.formats import FORMATS, JsonPrinter, Printer, ReadProgress
 
@@ -155,6 +158,9 @@ def _solve(args: Namespace) -> Exit:
 def _model(run: _Run) -> Model:
     """Read the file."""
     args = run.args
+    if args.file != "-" and not exists(Path(args.file)):
+        is_board = re.fullmatch(r"[\d.*_]{16,}", args.file)
+        raise Failure("this is no file, but a Sudoku: did you mean 'sudoku solve'?") if is_board else missing(args.file)
     options = {} if args.colors is None else {"colors": args.colors}
     return read(args.file, format=args.format, progress=run.report, **options)
 

@@ -40,9 +40,10 @@ class Predicate(Constraint):
     ) -> None:
         super().__init__(scope, name=name, rank=rank)
         self.holds: Callable[..., object] = checked_callable(self, holds)
+        self._is_shifted: bool = any(term.offset for term in self.terms)
 
     def satisfied(self, values: Sequence[object]) -> bool:
-        return call_predicate(self, self.holds, self.shifted_values(values))
+        return call_predicate(self, self.holds, self.shifted_values(values) if self._is_shifted else values)
 
     def lower(self, to: Lowering) -> None:
         to.ask(self)
