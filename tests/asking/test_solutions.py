@@ -582,3 +582,27 @@ def test_problems_of_a_class_of_ones_own_can_be_copied_and_sent() -> None:
     sent.__setstate__(problem.__getstate__())
     assert sent.title == "two"
     assert sent.solve() == {"x": 0, "y": 1}
+
+
+def test_rows_are_the_solutions_that_are_left_as_tuples() -> None:
+    p: Problem[str, int] = Problem()
+    x, y, _ = p.add_variables("xyz", range(20))
+    p.add(x < y)
+    found = p.solutions()
+    first = next(found)
+    rows = list(found.rows())
+    assert [tuple(first.values()), *rows] == [tuple(s.values()) for s in p.solutions()]
+    assert found.statistics.solutions == len(rows) + 1 == p.count()
+    limited = p.solutions(solution_limit=30)
+    assert list(limited.rows()) == [tuple(first.values()), *rows[:29]]
+    assert limited.status is Status.LIMIT
+
+
+def test_closed_solutions_have_no_more_rows() -> None:
+    p: Problem[int, int] = Problem()
+    p.add_variables(range(5), range(9))
+    found = p.solutions()
+    rows = found.rows()
+    assert next(rows) == (0,) * 5
+    found.close()
+    assert list(rows) == []

@@ -10,8 +10,8 @@ from typing import Any
 from csplib.compat.constraint.base import Constraint, FunctionConstraint
 from csplib.compat.constraint.domain import Domain
 from csplib.compat.constraint.parser import compile_to_constraints
-from csplib.compat.constraint.solvers import OptimizedBacktrackingSolver, Solver
-from csplib.compat.constraint.translation import Solved, constraints_from
+from csplib.compat.constraint.solvers import OptimizedBacktrackingSolver, Solver, lists_with_csplib
+from csplib.compat.constraint.translation import Solved, constraints_from, in_turn, rows_of, stated
 
 __all__ = ["Problem"]
 
@@ -95,6 +95,9 @@ class Problem:
 
     def getSolutionsOrderedList(self, order: Sequence[Any] | None = None) -> list[tuple[Any, ...]]:
         """Return all solutions as tuples, with the values of the variables in *order*."""
+        if order and len(order) == len(self._variables) and lists_with_csplib(self._solver):
+            domains, constraints, _ = self._getArgs()
+            return rows_of(stated(domains, constraints, order), in_turn(domains, constraints)) if domains else []
         solutions = self.getSolutions()
         if not order:
             return [tuple(solution.values()) for solution in solutions]

@@ -16,6 +16,7 @@ __all__ = [
     "ParallelSolver",
     "RecursiveBacktrackingSolver",
     "Solver",
+    "lists_with_csplib",
 ]
 
 
@@ -59,6 +60,11 @@ class OptimizedBacktrackingSolver(BacktrackingSolver):
 
 class RecursiveBacktrackingSolver(BacktrackingSolver):
     """The same as `BacktrackingSolver`."""
+
+
+def lists_with_csplib(solver: Solver) -> bool:
+    """Return whether *solver* lists solutions as csplib does: a subclass of yours may not."""
+    return type(solver).getSolutions in {BacktrackingSolver.getSolutions, ParallelSolver.getSolutions}
 
 
 class MinConflictsSolver(Solver):

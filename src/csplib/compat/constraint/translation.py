@@ -12,9 +12,11 @@ import csplib
 from csplib.compat.constraint.base import Constraint, FunctionConstraint, Target, Terms
 from csplib.compat.constraint.parser import compile_to_constraints, function_from
 
-__all__ = ["Solved", "TextConstraint", "constraints_from", "iterated", "listed", "one", "stated"]
+__all__ = ["Solved", "TextConstraint", "constraints_from", "in_turn", "iterated", "listed", "one", "rows_of", "stated"]
 
 Solved = dict[Any, Any]
+
+Scoped = tuple[Constraint, Sequence[Any]]
 
 _FIRST_NODES = 2_000
 """The first solution in the order of the domains is looked for among so many nodes, then any solution."""
@@ -62,14 +64,21 @@ def _about_nothing(constraint: Constraint, domains: Mapping[Any, Sequence[Any]])
     return FunctionConstraint(lambda _: constraint([], {}, {})), [next(iter(domains))]
 
 
-def stated(domains: Mapping[Any, Sequence[Any]], constraints: Sequence[tuple[Constraint, Sequence[Any]]]) -> Any:
-    """Return the problem of csplib with *domains* and *constraints*; the most constrained variables come first."""
+def in_turn(domains: Mapping[Any, Sequence[Any]], constraints: Sequence[Scoped]) -> list[Any]:
+    """Return the variables as python-constraint assigns them: those with the most constraints first."""
     uses = dict.fromkeys(domains, 0)
     for _, variables in constraints:
         for x in variables:
             uses[x] += 1
+    return sorted(domains, key=lambda x: (-uses[x], len(domains[x])))
+
+
+def stated(
+    domains: Mapping[Any, Sequence[Any]], constraints: Sequence[Scoped], order: Sequence[Any] | None = None
+) -> Any:
+    """Return the problem of csplib with *domains* and *constraints*, its variables in this *order*."""
     problem: csplib.Problem[Any, Any] = csplib.Problem()
-    for x in sorted(domains, key=lambda x: (-uses[x], len(domains[x]))):
+    for x in in_turn(domains, constraints) if order is None else order:
         problem.add_variable(x, domains[x])
     to = Target(problem, domains)
     for constraint, variables in constraints:
@@ -89,12 +98,20 @@ def one(problem: csplib.Problem[Any, Any]) -> Solved | None:
 
 def listed(problem: csplib.Problem[Any, Any]) -> list[Solved]:
     """Return all solutions; if they are few, in the order of the domains."""
+    names = list(problem.domains)
+    return [dict(zip(names, row, strict=True)) for row in rows_of(problem, names)]
+
+
+def rows_of(problem: csplib.Problem[Any, Any], turns: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """Return all solutions as tuples; if they are few, as if the variables had values in these *turns*."""
     with _own_errors():
-        found = [dict(solution.items()) for solution in problem.solutions()]
-    if 1 < len(found) <= _SORTED:
+        rows = list(problem.solutions().rows())
+    if 1 < len(rows) <= _SORTED:
         places = _places(problem)
-        found.sort(key=lambda solution: [place[solution[x]] for x, place in places.items()], reverse=True)
-    return found
+        at = {x: number for number, x in enumerate(places)}
+        ranked = [(at[x], places[x]) for x in turns]
+        rows.sort(key=lambda row: [place[row[number]] for number, place in ranked], reverse=True)
+    return rows
 
 
 def iterated(problem: csplib.Problem[Any, Any]) -> Iterator[Solved]:
