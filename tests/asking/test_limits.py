@@ -135,9 +135,10 @@ def telling_why() -> Question:
 
 def many_objectives() -> Question:
     p = Problem()
-    x = p.add_variables(range(14), range(20))
-    p.add(*[a * b >= 30 for a, b in combinations(x, 2)])
-    return lambda **options: list(pareto(p, sum(x[:7]), sum(x[7:]), x[3] - x[9], **options))  # type: ignore[arg-type]
+    x = p.add_variables(range(20), range(60))
+    p.add(*[a * b >= 100 for a, b in combinations(x, 2)])
+    weighed = sum([place * one for place, one in enumerate(x)])
+    return lambda **options: list(pareto(p, sum(x[:7]), sum(x[7:]), weighed, x[3] - x[9], **options))  # type: ignore[arg-type]
 
 
 def sampling() -> Question:
