@@ -48,10 +48,15 @@ pure: $(VENV)/development
 	$(BIN)/python $(PYTEST) -m "not untraced" --cov --cov-report=
 	HYPOTHESIS_PROFILE=short $(BIN)/python $(PYTEST) -m untraced
 
-# A wheel with the compiled engine, installed as a user would get it; without a compiler the wheel is pure.
+# A wheel with the compiled engine, installed as a user would get it; without a compiler the wheel is pure. Where there
+# are a compiler and Python's headers, failing to compile is an error: a pure wheel would hide it.
+HAS_HEADERS = import os, sys, sysconfig; sys.exit(not os.path.exists(sysconfig.get_path("include") + "/Python.h"))
 wheel: $(VENV)/development
 	@rm -rf $(WHEELS) $(VENV)-wheel
-	@$(PIP) wheel --no-deps --wheel-dir $(WHEELS) .
+	@if command -v cc >/dev/null && $(BIN)/python -c '$(HAS_HEADERS)'; then \
+		export CSPLIB_COMPILE=$${CSPLIB_COMPILE:-1}; \
+	fi; \
+	$(PIP) wheel --no-deps --wheel-dir $(WHEELS) .
 	@if ls $(WHEELS)/csplib-*-none-any.whl >/dev/null 2>&1; then \
 		echo "No compiled engine here (no C compiler, or CSPLIB_COMPILE=0): its tests are skipped."; \
 	else \
