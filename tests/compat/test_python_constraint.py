@@ -279,3 +279,94 @@ def test_the_module_has_the_names_of_python_constraint() -> None:
     names -= {"Callable", "FunctionType", "Hashable", "Iterable", "Sequence"}
     names = {name for name in names if getattr(original, name).__module__.startswith("constraint")}
     assert names <= set(module.__all__)
+
+
+FIXED: list[tuple[Constraint, Any]] = [
+    (AllEqualConstraint(), lambda x, y, z: x == y == z),
+    (AllDifferentConstraint(), lambda x, y, z: len({x, y, z}) == 3),
+    (InSetConstraint([1, 2]), lambda x, y, z: {x, y, z} <= {1, 2}),
+    (NotInSetConstraint([1]), lambda x, y, z: 1 not in {x, y, z}),
+    (SomeInSetConstraint([1, 2]), lambda x, y, z: {x, y, z} & {1, 2}),
+    (SomeInSetConstraint([9]), lambda x, y, z: False),  # noqa: ARG005
+    (SomeInSetConstraint([1, 2], 2, exact=True), lambda x, y, z: sum(v in {1, 2} for v in (x, y, z)) == 2),
+    (SomeNotInSetConstraint([1, 2], 2), lambda x, y, z: sum(v not in {1, 2} for v in (x, y, z)) >= 2),
+    (ExactSumConstraint(4), lambda x, y, z: x + y + z == 4),
+    (ExactSumConstraint(0.5, [1, 2, 3]), lambda x, y, z: x + 2 * y + 3 * z == 0.5),
+    (MinSumConstraint(2.5, [1, 0.5, 1]), lambda x, y, z: x + y / 2 + z >= 2.5),
+    (MaxSumConstraint(float("inf")), lambda x, y, z: True),  # noqa: ARG005
+    (MaxSumConstraint(3), lambda x, y, z: x + y + z <= 3),
+    (ExactProdConstraint(2), lambda x, y, z: x * y * z == 2),
+    (MinProdConstraint(1.5), lambda x, y, z: x * y * z >= 1.5),
+    (MaxProdConstraint(2), lambda x, y, z: x * y * z <= 2),
+    (VariableExactSumConstraint("z", ["x", "y"]), lambda x, y, z: x + y == z),
+    (VariableMinSumConstraint("z", ["x", "y"], [2, 1, 1]), lambda x, y, z: 2 * x + y >= z),
+    (VariableMaxSumConstraint("x", ["z", "y"]), lambda x, y, z: z + y <= x),
+    (VariableExactProdConstraint("z", ["x", "y"]), lambda x, y, z: x * y == z),
+    (VariableMinProdConstraint("z", ["x", "y"]), lambda x, y, z: x * y >= z),
+    (VariableMaxProdConstraint("y", ["x", "z"]), lambda x, y, z: x * z <= y),
+]
+
+
+@pytest.mark.parametrize("values", [[-1, 0, 1, 2], [0.5, 1, 2]])
+@pytest.mark.parametrize(("constraint", "meaning"), FIXED, ids=lambda one: type(one).__name__)
+def test_each_constraint_alone(constraint: Constraint, meaning: Any, values: list[Any]) -> None:
+    rows = sorted(row for row in product(values, repeat=3) if meaning(*row))
+    problem = Problem()
+    problem.addVariables(NAMES, values)
+    problem.addConstraint(constraint, NAMES)
+    assert sorted(problem.getSolutionsOrderedList(NAMES)) == rows
+    domains = {name: Domain(values) for name in NAMES}
+    called = [
+        row for row in product(values, repeat=3) if constraint(NAMES, domains, dict(zip(NAMES, row, strict=True)))
+    ]
+    assert sorted(called) == rows
+    for row in rows:  # no value of a solution is hidden
+        assert constraint(NAMES, domains, {"x": row[0], "y": row[1]}, forwardcheck=True)
+        assert row[2] in domains["z"]
+        domains["z"].resetState()
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "bound"),
+    [
+        ("x + y <= 3", MaxSumConstraint, 3),
+        ("3 >= x + y", MaxSumConstraint, 3),
+        ("x + y < 3", MaxSumConstraint, 3 - 1e-12),
+        ("x * y > 2 * 2", MinProdConstraint, 4 + 1e-12),
+        ("x * y * z == 4 / 2", ExactProdConstraint, 2),
+        ("x == -1", ExactSumConstraint, -1),
+        ("5 - y >= x", MaxSumConstraint, None),
+        ("x + y == z", VariableExactSumConstraint, None),
+        ("z <= x + y", VariableMinSumConstraint, None),
+        ("z - y == x", VariableExactSumConstraint, None),
+        ("x * y >= z", VariableMinProdConstraint, None),
+        ("z / y <= x", VariableMinProdConstraint, None),
+        ("x != y", FunctionConstraint, None),
+        ("x + 1 == y", FunctionConstraint, None),
+        ("x + x <= 3", FunctionConstraint, None),
+        ("x ** y < 9", FunctionConstraint, None),
+        ("x - y / z <= 1", FunctionConstraint, None),
+        ("x < y or not z", FunctionConstraint, None),
+        ("x == y == z", AllEqualConstraint, None),
+        ("min(x, y) < 1 / 0 + z", FunctionConstraint, None),
+    ],
+)
+def test_a_text_becomes_the_constraint_that_says_it(text: str, kind: type[Constraint], bound: float | None) -> None:
+    domains = {name: [1, 2, 4] for name in NAMES}
+    [(constraint, used, source)] = compile_to_constraints([text], domains)
+    assert type(constraint) is kind
+    assert set(used) == {name for name in NAMES if name in text}
+    assert (source is None) == (kind is not FunctionConstraint)
+    if bound is not None:
+        assert constraint._bound == bound  # type: ignore[attr-defined]
+
+
+def test_a_chain_is_taken_apart_and_a_text_that_is_stated_twice_counts_once() -> None:
+    domains = {"x": [1, 2], "y": [1, 2]}
+    kinds = [type(one) for one, _, _ in compile_to_constraints(["1 < x * y <= 4", "1<x*y <=4"], domains)]
+    assert kinds == [MinProdConstraint, MaxProdConstraint]
+    [(text, used, _)] = compile_to_constraints(["x != 1 or y != 1"], domains, picklable=True)
+    assert type(text).__name__ == "CompilableFunctionConstraint"
+    assert used == ["x", "y"]
+    with pytest.raises(NotImplementedError):
+        text(used, domains, {"x": 1, "y": 2})

@@ -196,9 +196,16 @@ class _Target(Constraint):
     def _total(self, values: Sequence[Any]) -> Any:
         raise NotImplementedError
 
-    def __call__(self, variables: Sequence[Any], domains: Any, assignments: dict[Any, Any], *rest: Any) -> bool:
+    def __call__(
+        self,
+        variables: Sequence[Any],
+        domains: Any,
+        assignments: dict[Any, Any],
+        forwardcheck: Any = False,  # noqa: FBT002
+        *rest: Any,
+    ) -> bool:
         if any(x not in assignments for x in [self.target_var, *self._counted]):
-            return super().__call__(variables, domains, assignments, *rest) if rest and rest[0] else True
+            return not forwardcheck or super().__call__(variables, domains, assignments, forwardcheck, *rest)
         total = _rounded(self._total([assignments[x] for x in self._counted]))
         return bool(_COMPARED[self.relation](total, assignments[self.target_var]))
 

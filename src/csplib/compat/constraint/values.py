@@ -24,7 +24,22 @@ def _where(counts: Callable[[Any], bool], x: csplib.Variable, to: Target) -> csp
     return csplib.In(x, values) if values else csplib.NotIn(x, to.domains[x.name])
 
 
-class AllDifferentConstraint(Constraint):
+class _OfAnyNumber(Constraint):
+    """A constraint that can be broken before all variables have values."""
+
+    def __call__(
+        self,
+        variables: Sequence[Any],
+        domains: Any,
+        assignments: dict[Any, Any],
+        forwardcheck: Any = False,  # noqa: FBT002
+        *rest: Any,
+    ) -> bool:
+        known = [assignments[x] for x in variables if x in assignments]
+        return self.holds(known) and super().__call__(variables, domains, assignments, forwardcheck, *rest)
+
+
+class AllDifferentConstraint(_OfAnyNumber):
     """All values differ."""
 
     def holds(self, values: Sequence[Any]) -> bool:
@@ -34,12 +49,8 @@ class AllDifferentConstraint(Constraint):
         del to
         yield csplib.AllDifferent(terms)
 
-    def __call__(self, variables: Sequence[Any], domains: Any, assignments: dict[Any, Any], *rest: Any) -> bool:
-        known = [assignments[x] for x in variables if x in assignments]
-        return self.holds(known) and super().__call__(variables, domains, assignments, *rest)
 
-
-class AllEqualConstraint(Constraint):
+class AllEqualConstraint(_OfAnyNumber):
     """All values are equal."""
 
     def holds(self, values: Sequence[Any]) -> bool:
@@ -48,10 +59,6 @@ class AllEqualConstraint(Constraint):
     def stated(self, terms: Terms, to: Target) -> Iterable[csplib.Constraint]:
         del to
         yield csplib.AllEqual(terms)
-
-    def __call__(self, variables: Sequence[Any], domains: Any, assignments: dict[Any, Any], *rest: Any) -> bool:
-        known = [assignments[x] for x in variables if x in assignments]
-        return self.holds(known) and super().__call__(variables, domains, assignments, *rest)
 
 
 class _Counted(Constraint):
