@@ -164,3 +164,17 @@ def test_what_cannot_be_written_is_an_error_that_names_it() -> None:
     with pytest.raises(FormatError, match="no preferences"):
         written(q)
     assert again(q, minimize=q.penalty).best() is not None
+
+
+def test_what_is_undefined_inside_a_combination_is_guarded() -> None:
+    p: Problem[str, int] = Problem()
+    x, y = p.add_variable("x", [0, 1, 2]), p.add_variable("y", [0, 3])
+    p.add((element([-1], x) == y) | (x == 1), x == reify(element([1], x) != y) * x)
+    assert again(p).problem.count() == p.count()
+
+
+def test_a_number_that_equals_an_integer_is_that_integer() -> None:
+    p: Problem[str, float] = Problem()
+    x = p.add_variable("x", [0, 1, 2.5])
+    p.add(x != 1.0)
+    assert again(p).problem.count() == p.count() == 2

@@ -5,20 +5,25 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Any
 
+from csplib.kernel.other_libraries import as_integer
 from csplib.modelling.rows import ANY
 
 __all__ = ["Codes"]
 
 
 class Codes:
-    """The integer of each value. Integers stay; other values follow the greatest one, in order if they have one."""
+    """The integer of each value. Integers, and what equals one, such as 1.0, stay.
+
+    Other values follow the greatest one, in order if they have one.
+    """
 
     def __init__(self, values: Iterable[Any]) -> None:
         others: dict[Any, None] = {}
         most = -1
         for value in values:
-            if isinstance(value, int):
-                most = max(most, value)
+            integer = as_integer(value)
+            if integer is not None:
+                most = max(most, integer)
             else:
                 others[value] = None
         try:
@@ -30,8 +35,9 @@ class Codes:
 
     def of(self, value: Any) -> str:
         """Return the code of a value as text; a value that no variable has gets one of its own."""
-        if isinstance(value, int):
-            return str(int(value))
+        integer = as_integer(value)
+        if integer is not None:
+            return str(integer)
         if value is ANY:
             return "*"
         if value not in self._codes:

@@ -8,7 +8,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 from csplib.formats.xcsp3.space_forms import SpaceForms, element_text, intension_text, started
-from csplib.formats.xcsp3.texts import NoWord, called
+from csplib.formats.xcsp3.texts import NoWord, called, without_conditions
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.terms import Composite, Term
 
@@ -20,6 +20,7 @@ class Forms(SpaceForms):
 
     def elements(self, constraint: Constraint) -> list[str]:
         """Return the elements that together state *constraint*; raise `NoWord` if there are none."""
+        constraint = without_conditions(constraint)
         kind, fields = self._texts.node_of(constraint)
         write: Callable[..., list[str]] | None = getattr(self, f"_{kind}", None)
         if write is not None and not _is_partial(constraint):

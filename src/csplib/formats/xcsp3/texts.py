@@ -8,9 +8,10 @@ from typing import Any
 
 from csplib.formats.xcsp3.codes import Codes
 from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.constraints.logic import Defined
 from csplib.modelling.terms import Composite, Term
 
-__all__ = ["NoWord", "Texts", "called"]
+__all__ = ["NoWord", "Texts", "called", "without_conditions"]
 
 _RELATIONS = {"<=": "le", "==": "eq", "!=": "ne"}
 _OPERATORS = {"**": "pow", "quotient": "div", "remainder": "mod"}
@@ -174,6 +175,7 @@ class Texts:
 
     def constraint(self, constraint: Constraint) -> str:
         """Return a constraint as text, with the conditions under which its expressions have values."""
+        constraint = without_conditions(constraint)
         kind, fields = self.node_of(constraint)
         write: Callable[..., str] = getattr(self, f"_c_{kind}", self._unknown)
         text = write(**fields)
@@ -282,6 +284,13 @@ class Texts:
 
     def _c_at_most_one(self, truths: Sequence[Term]) -> str:
         return called("le", called("add", *map(self.term, truths)), 1)
+
+
+def without_conditions(constraint: Constraint) -> Constraint:
+    """Return *constraint* without those beside it that say when its expressions have values: they follow from it."""
+    while isinstance(constraint, Defined):
+        constraint = constraint.parts[-1]
+    return constraint
 
 
 def _partial(term: Term) -> list[Composite]:
