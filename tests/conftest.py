@@ -19,7 +19,7 @@ settings.register_profile("dev", deadline=None, derandomize=True, suppress_healt
 settings.register_profile("fuzz", settings.get_profile("dev"), derandomize=False, print_blob=True)
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
 # "short" is for the pure engine in `make test`: the compiled one, from the same source, tries all examples.
-MOST_EXAMPLES = {"quick": 10, "short": 40}
+MOST_EXAMPLES = {"quick": 10, "short": 20}
 for name, most in MOST_EXAMPLES.items():
     settings.register_profile(name, settings.get_profile("dev"), max_examples=most)
 settings.load_profile(PROFILE)
