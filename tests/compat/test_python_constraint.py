@@ -204,10 +204,11 @@ def test_a_function_that_returns_nothing_is_false() -> None:
     def holds(a: int, b: int) -> Any:
         return True if a < b else None
 
-    problem = Problem()
-    problem.addVariables("ab", [0, 1])
-    problem.addConstraint(holds, "ab")
-    assert problem.getSolutions() == [{"a": 0, "b": 1}]
+    for function in (holds, lambda a, b: holds(a, b)):
+        problem = Problem()
+        problem.addVariables("ab", [0, 1])
+        problem.addConstraint(function, "ab")
+        assert problem.getSolutions() == [{"a": 0, "b": 1}]
 
 
 def test_without_solutions_and_without_variables() -> None:

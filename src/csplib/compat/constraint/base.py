@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, MutableMapping, Sequence
-from types import FunctionType
 from typing import Any, NamedTuple
 
 import csplib
@@ -101,14 +100,14 @@ class FunctionConstraint(Constraint):
 
     def stated(self, terms: Terms, to: Target) -> Iterable[csplib.Constraint]:
         del to
-        yield csplib.Predicate(
-            terms, self._func if _is_plain(self._func) else lambda *values: bool(self._func(*values))
-        )
+        yield _Truth(terms, self._func)
 
 
-def _is_plain(function: Callable[..., Any]) -> bool:
-    """Return whether *function* can be asked as it is: None, which is false here, cannot be what it returns."""
-    return isinstance(function, FunctionType) and None not in function.__code__.co_consts
+class _Truth(csplib.Predicate):
+    """A function of the values must return something true. Unlike in csplib, None is false and no mistake."""
+
+    def satisfied(self, values: Sequence[object]) -> bool:
+        return bool(self.holds(*values))
 
 
 class CompilableFunctionConstraint(Constraint):
