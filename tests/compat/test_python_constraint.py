@@ -204,7 +204,7 @@ def test_a_function_that_returns_nothing_is_false() -> None:
     def holds(a: int, b: int) -> Any:
         return True if a < b else None
 
-    for function in (holds, lambda a, b: holds(a, b)):
+    for function in (holds, lambda *values: holds(*values) or None):
         problem = Problem()
         problem.addVariables("ab", [0, 1])
         problem.addConstraint(function, "ab")
