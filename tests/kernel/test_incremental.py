@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
 from csplib.kernel.cells import OPEN
-from csplib.kernel.formulas import Absolute, Extreme, Leaf, Node, Product, Weighted, in_order
+from csplib.kernel.formulas import Absolute, Extreme, Leaf, Node, Product, Weighted
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.arithmetic import Arithmetic, FormulaCeiling
 from csplib.kernel.propagators.automaton import Automaton, Moves
@@ -27,7 +27,7 @@ from csplib.kernel.propagators.linear import LinearAtMost, LinearCeiling, Linear
 from csplib.kernel.propagators.linear_equals import LinearEquals, Total
 from csplib.kernel.propagators.long_flow import LongFlow
 from csplib.kernel.propagators.ordering import IncreasingChain, LexOrder
-from csplib.kernel.running_formula import RunningFormula
+from csplib.kernel.running_formula import Formula, RunningFormula
 from csplib.kernel.running_sum import RunningSum
 from csplib.kernel.state import State
 
@@ -193,9 +193,9 @@ def test_a_long_formula_prunes_like_a_short_one(
     moves: list[tuple[int, int, int]],
 ) -> None:
     remembering = Arithmetic(range(size), Leaf(0), equal=equal)
-    remembering.running = RunningFormula(FORMULAS[name](size))
+    remembering.formula = RunningFormula(FORMULAS[name](size))
     plain = Arithmetic(range(size), Leaf(0), equal=equal)
-    plain.nodes = in_order(FORMULAS[name](size))
+    plain.formula = Formula(FORMULAS[name](size))
     walk(remembering, plain, new_state(size, wide=wide), moves)
 
 
@@ -208,7 +208,7 @@ def test_a_ceiling_on_a_long_sum_is_lowered_between_runs(
     long = LinearCeiling(range(SIZE), weights, 0)
     long.sum = RunningSum(range(SIZE), weights)
     formula = FormulaCeiling(range(SIZE), Leaf(0))
-    formula.running = RunningFormula(Weighted([Leaf(x) for x in range(SIZE)], weights, 0))
+    formula.formula = RunningFormula(Weighted([Leaf(x) for x in range(SIZE)], weights, 0))
     for ceiling in (long, formula):
         state = new_state(SIZE)
         for step in range(3):

@@ -35,7 +35,8 @@ from csplib import (
 from csplib.cp_sat import TranslationError
 from csplib.kernel.divisions import PowerOf, QuotientOf, RemainderOf
 from csplib.kernel.formulas import Leaf, Node, Weighted
-from csplib.kernel.propagators.arithmetic import Arithmetic, bounds_of
+from csplib.kernel.propagators.arithmetic import Arithmetic
+from csplib.kernel.running_formula import Formula
 from csplib.testing import check_constraint
 
 DOMAIN = range(-4, 5)
@@ -78,7 +79,7 @@ def test_bounds_contain_every_value(name: str, a: tuple[int, int], b: tuple[int,
     if not second:
         return
     state = State([-1, -1], intervals={0: a, 1: (b[0], b[1])})
-    low, high = bounds_of(node([Leaf(0), Leaf(1)]), state)
+    low, high = Formula(node([Leaf(0), Leaf(1)])).bounds(state)
     values = [compute(x, y) for x in first for y in second]
     assert low <= min(values) <= max(values) <= high
     if len(set(first)) == len(second) == 1 and b[0] == b[1]:

@@ -53,7 +53,7 @@ class Span:
 
 
 class Node:
-    """A part of a formula, with the nodes *below* it."""
+    """A part of one formula, with the nodes *below* it. The formula sets its `place`, and owns it from then on."""
 
     def __init__(self, below: Sequence[Node]) -> None:
         self.below: list[Node] = list(below)
@@ -295,7 +295,7 @@ class Extreme(Node):
 
 
 def in_order(root: Node) -> list[Node]:
-    """Return the nodes of a formula in topological order, operands first, and number them."""
+    """Return the nodes of a formula in topological order, operands first."""
     found: list[Node] = []
     seen: set[int] = set()
     waiting = [root]
@@ -308,6 +308,5 @@ def in_order(root: Node) -> list[Node]:
         waiting.pop()
         if id(node) not in seen:
             seen.add(id(node))
-            node.place = len(found)
             found.append(node)
     return found

@@ -1,9 +1,9 @@
-"""The bounds of a long formula, kept up to date from the trail.
+"""Formulas that own their nodes: short ones, and long ones whose bounds are kept up to date from the trail.
 
-The bounds of all nodes are in memory cells, so `State.undo` restores them. A run reads the changes on the trail, and
-computes the bounds of the nodes above the changed leaves again, as far as they change. Nodes with very many operands
-are split into trees, so that this takes a number of steps near the logarithm of their number. The backward pass goes
-down only where it can prune.
+The bounds of all nodes of a long formula are in memory cells, so `State.undo` restores them. A run reads the changes on
+the trail, and computes the bounds of the nodes above the changed leaves again, as far as they change. Nodes with very
+many operands are split into trees, so that this takes a number of steps near the logarithm of their number. The
+backward pass goes down only where it can prune.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final, final
 
+from csplib.errors import CSPError
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 from csplib.kernel.formulas import Extreme, Leaf, Node, Product, Span, Weighted, in_order
@@ -20,19 +21,68 @@ from csplib.kernel.news import IDLE, NEVER
 if TYPE_CHECKING:
     from csplib.kernel.state import State
 
-__all__ = ["RunningFormula", "running_formula"]
+__all__ = ["Formula", "RunningFormula", "bounds_of", "formula_of"]
 
 _SHORT: Final = 24
 _OPERANDS: Final = 8
 
 
-def running_formula(root: Node) -> RunningFormula | None:
-    """Return a `RunningFormula`, or None if computing the whole formula again is as fast."""
-    return RunningFormula(root) if len(in_order(root)) > _SHORT else None
+def formula_of(root: Node) -> Formula:
+    """Return the formula of *root*, which remembers its bounds if computing the whole formula again is slower."""
+    return RunningFormula(root) if len(in_order(root)) > _SHORT else Formula(root)
+
+
+def bounds_of(root: Node, state: State) -> tuple[int, int]:
+    """Return the bounds of a formula that is needed only for this, given the domains in *state*."""
+    return Formula(root).bounds(state)
+
+
+class Formula:
+    """The nodes of a formula, operands first. Each node has its number here, so it belongs to this formula alone.
+
+    >>> from csplib import State
+    >>> formula = Formula(Weighted([Leaf(0), Leaf(1)], [1, -1], 0))
+    >>> formula.bounds(State([0b0011, 0b0110]))
+    (-2, 0)
+    """
+
+    def __init__(self, root: Node) -> None:
+        self.nodes: list[Node] = in_order(root)
+        for place, node in enumerate(self.nodes):
+            if node.place >= 0:
+                raise CSPError(f"a {type(node).__name__} is a part of two formulas")
+            node.place = place
+
+    def bounds(self, state: State) -> tuple[int, int]:
+        """Return the bounds of the formula, given the domains in *state*."""
+        span = self._forward(state)
+        return span.low[-1], span.high[-1]
+
+    def _forward(self, state: State) -> Span:
+        """Return the bounds of all nodes."""
+        span = Span(state, len(self.nodes))
+        for node in self.nodes:
+            node.forward(span)
+        return span
+
+    def keep_within(self, state: State, low: int | None, high: int) -> bool:
+        """Keep the formula between *low* and *high*: prune where bounds allow it, or return False."""
+        nodes = self.nodes
+        span = self._forward(state)
+        top = len(nodes) - 1
+        if span.high[top] <= high and (low is None or span.low[top] >= low):
+            state.entailed = True
+            return True
+        if not span.cut(top, span.low[top] if low is None else low, high):
+            return False
+        for place in range(top, -1, -1):
+            if not nodes[place].backward(span):
+                return False
+        return True
 
 
 @final
-class RunningFormula:
+class RunningFormula(Formula):
     """A formula that remembers the bounds of its nodes.
 
     >>> from csplib import State
@@ -43,7 +93,7 @@ class RunningFormula:
     """
 
     def __init__(self, root: Node) -> None:
-        self.nodes: list[Node] = in_order(_balanced(root))
+        super().__init__(_balanced(root))
         self.above: list[list[int]] = [[] for _ in self.nodes]
         self.leaves: dict[int, list[int]] = {}
         self.first_cell: list[int] = []  # of each node, the place of its lower bound in the memory; 0 for a leaf
@@ -60,7 +110,6 @@ class RunningFormula:
         self.cells: int = cells
 
     def keep_within(self, state: State, low: int | None, high: int) -> bool:
-        """Keep the formula between *low* and *high*: prune where bounds allow it, or return False."""
         memory = state.memory(self, self.cells, NEVER)
         span = state.scratch.get(self)
         if not isinstance(span, Span):

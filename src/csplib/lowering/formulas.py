@@ -12,7 +12,7 @@ from csplib.kernel.bounds import Bounds
 from csplib.kernel.cells import OPEN
 from csplib.kernel.clock import look_up
 from csplib.kernel.formulas import Absolute, Extreme, Leaf, Node, Power, Product, Quotient, Remainder, Weighted
-from csplib.kernel.propagators.arithmetic import bounds_of
+from csplib.kernel.running_formula import bounds_of
 from csplib.kernel.state import State
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constants import Known

@@ -14,7 +14,7 @@ from csplib.kernel.cells import OPEN
 from csplib.kernel.clock import look_up
 from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.formulas import Leaf
-from csplib.kernel.propagators.arithmetic import bounds_of
+from csplib.kernel.running_formula import bounds_of
 from csplib.kernel.state import State
 from csplib.modelling.arguments import as_number, checked_divisor, integer_operand
 from csplib.modelling.constants import Known

@@ -77,12 +77,19 @@ class Indicators(Propagator):
         return super().explain(past, x, gone)
 
     def _why_not(self, past: History, gone: Mask) -> list[Literal]:
-        """Return why the variable has none of the values in *gone*."""
-        reason: list[Literal] = []
+        """Return why the variable has none of the values in *gone*: a flag is 1, two are, or those of *gone* are 0.
+
+        A flag that has lost 0 is 1, since this propagator leaves it nothing else.
+        """
+        set_to_one: list[Literal] = []
+        lost_one: list[Literal] = []
         for place, flag in enumerate(self.flags):
             mask = past.domain(flag)
-            if not mask & ~self.one and not gone & self.bits[place]:
-                return [(flag, self.one)]
+            if not mask & self.zero:
+                literal = (flag, past.first(flag) & ~self.zero)
+                if not gone & self.bits[place]:
+                    return [literal]
+                set_to_one.append(literal)
             if not mask & self.one and gone & self.bits[place]:
-                reason.append((flag, past.first(flag) & ~self.one))
-        return reason
+                lost_one.append((flag, past.first(flag) & ~self.one))
+        return set_to_one[:2] if len(set_to_one) > 1 else lost_one

@@ -183,7 +183,12 @@ def _keep_off(state: State, profile: Profile, activity: Activity, capacity: int,
 
 
 def _is_out(profile: Profile, activity: Activity, capacity: int) -> bool:
-    """Return whether a task that need not run can start nowhere with any demand but 0."""
+    """Return whether a task that need not run can start nowhere with any demand but 0.
+
+    A task of duration 0 never runs, so it has a place everywhere.
+    """
+    if not activity.duration:
+        return False
     cell = activity.demand_cell
     least = 1 if cell.interval is not None else cell.axis.least(cell.mask & cell.axis.at_least(1) or cell.mask)
     begin = activity.low
