@@ -93,6 +93,7 @@ UNTRACED = (
     "engine/test_known_counts.py",
     "engine/test_learning.py",
     "engine/test_listing.py",
+    "asking/test_interrupted.py",
     "asking/test_limits.py",
     "local_search/test_local_search.py",
     "modelling/constraints/test_logic.py",

@@ -14,6 +14,7 @@ __all__ = [
     "DomainError",
     "DuplicateVariableError",
     "FormatError",
+    "InternalError",
     "KindError",
     "LimitReached",
     "ModelWarning",
@@ -79,6 +80,10 @@ class PredicateError(CSPError, ValueError):
 
 class CertificateError(CSPError, ValueError):
     """An answer that cannot be certified, such as one about a constraint that cannot be listed as rows."""
+
+
+class InternalError(CSPError, AssertionError):
+    """csplib has contradicted itself, so the answer would be wrong. Please report it, with the problem."""
 
 
 class LimitReached(CSPError):  # noqa: N818 - not an error: the user asked for the limit

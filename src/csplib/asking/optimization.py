@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 from csplib.asking.hints import HintedOptimization
 from csplib.asking.solutions import N, Solution, Solutions, Status, V
 from csplib.display.notebook import rated_html, run_html
+from csplib.errors import InternalError
 from csplib.kernel.propagator import Ceiling
 from csplib.kernel.propagators.arithmetic import FormulaCeiling
 from csplib.kernel.propagators.linear import LinearCeiling
@@ -74,6 +75,7 @@ class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V
         self._solutions = solutions
         self._term = term
         self._sign = sign
+        self._unfinished = False  # a solution is taken and not yet returned: if that stays so, it is lost
         self.best: Improvement[N, V] | None = None
 
     @property
@@ -91,11 +93,30 @@ class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V
         return self
 
     def __next__(self) -> Improvement[N, V]:
-        solution = next(self._solutions)
+        try:
+            if self._unfinished:
+                self._solutions.cut_off()
+            self._unfinished = True
+            self.best = self._improved(next(self._solutions))
+            self._unfinished = False
+            return self.best
+        except StopIteration:
+            self._unfinished = False
+            raise
+        except BaseException:
+            self._solutions.cut_off()
+            raise
+
+    def _improved(self, solution: Solution[N, V]) -> Improvement[N, V]:
+        """Return *solution* with its objective, and ask for better ones; refuse one that is not better than the last.
+
+        That would be a fault of csplib. It must not become an answer that looks optimal.
+        """
         objective = self._objective_of(solution)
+        if self.best is not None and self._sign * objective >= self._sign * self.best.objective:
+            raise InternalError(f"a solution with the objective {objective} came after one with {self.best.objective}")
         self._solutions.improve(self._sign * objective - 1, objective)
-        self.best = Improvement(solution, objective)
-        return self.best
+        return Improvement(solution, objective)
 
     def __repr__(self) -> str:
         found = "nothing found" if self.best is None else f"best objective {self.best.objective}"

@@ -154,16 +154,29 @@ class Rows:
         self._places: dict[Any, int] = places
         self._plain: bool = plain
         self._ahead: Iterator[tuple[Any, ...]] = iter(())
+        self._unfinished: bool = False  # a solution is taken and not yet returned: if that stays so, it is lost
 
     def __next__(self) -> Any:
-        for row in self._ahead:
-            self._statistics.solutions += 1
-            solution = Solution(self._places, row)  # `from_row`, inlined
-            if self._plain:
-                untrack(solution)
-            return solution
+        if not self._unfinished:
+            try:
+                self._unfinished = True
+                for row in self._ahead:
+                    self._statistics.solutions += 1
+                    solution = Solution(self._places, row)  # `from_row`, inlined
+                    if self._plain:
+                        untrack(solution)
+                    self._unfinished = False
+                    return solution
+                self._unfinished = False
+            except BaseException:
+                self.cut_off()
+                raise
         return self._next_solution()
 
     def _next_solution(self) -> Any:
         """Return the next solution when there are no rows left."""
+        raise NotImplementedError
+
+    def cut_off(self) -> None:
+        """End the search after an exception that may have lost a solution."""
         raise NotImplementedError

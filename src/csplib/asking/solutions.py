@@ -118,16 +118,22 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
         def __next__(self) -> Solution[N, V]: ...
 
     def _next_solution(self) -> Solution[N, V]:
+        self._refuse_if_running()
         try:
-            if not self.advance():
-                raise StopIteration
+            if self._go_on():
+                row = self._read_row() if self._block is None else self._row_in(self._block)
+                solution: Solution[N, V] = from_row(self._places, row, plain=self._plain)
+                self._unfinished = False
+                return solution
+            self._unfinished = False
         except LimitReached as limit:
+            self._fail()
             if limit.statistics is not self.statistics or not self.statistics.solutions:
                 raise
-            raise StopIteration from None
-        row = self._read_row() if self._block is None else self._row_in(self._block)
-        solution: Solution[N, V] = from_row(self._places, row, plain=self._plain)
-        return solution
+        except BaseException:
+            self._fail()
+            raise
+        raise StopIteration
 
     def rows(self) -> Iterator[tuple[V, ...]]:
         """Iterate over the solutions that are left as tuples of values, in the order of the variables.
@@ -141,19 +147,54 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
         >>> list(p.solutions().rows())
         [(0, 1), (0, 2), (1, 2)]
         """
-        for solution in self:
-            yield tuple(solution.values())
-            while (row := next(self._ahead, None)) is not None:
-                self._statistics.solutions += 1
-                yield row
+        try:
+            for solution in self:
+                yield tuple(solution.values())
+                while (row := next(self._ahead, None)) is not None:
+                    self._statistics.solutions += 1
+                    yield row
+        except GeneratorExit:
+            raise
+        except BaseException:
+            self.cut_off()
+            raise
 
     def advance(self) -> bool:
         """Go on to the next solution without building it; return False if there is none.
 
-        A limit on time or nodes raises `LimitReached`.
+        A limit on time or nodes raises `LimitReached`. Any exception ends the search, so that no solution is lost
+        unnoticed.
         """
+        self._refuse_if_running()
+        try:
+            found = self._go_on()
+            self._unfinished = False
+            return found
+        except BaseException:
+            self._fail()
+            raise
+
+    def _refuse_if_running(self) -> None:
         if self._running:
             raise CSPError("this search is running already: it cannot be advanced from inside itself")
+
+    def _fail(self) -> None:
+        """End after an exception in this search itself."""
+        self._clock.leave()
+        self._running = False
+        self.cut_off()
+
+    def cut_off(self) -> None:
+        if self._status is Status.RUNNING and not self._running:
+            self._unfinished = True
+            self._end(Status.CLOSED)
+
+    def _go_on(self) -> bool:
+        """Go on to the next solution, which is unfinished then; return False if there is none."""
+        if self._unfinished:  # an exception has interrupted even the handling of an exception
+            self.cut_off()
+            return False
+        self._unfinished = True
         if self._status is Status.RUNNING and self.statistics.solutions == self._solution_limit:
             self._end(Status.LIMIT)
         if self._status is not Status.RUNNING:

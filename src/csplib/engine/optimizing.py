@@ -15,6 +15,7 @@ from typing import Final, final
 from csplib.engine.nogoods import Nogoods
 from csplib.engine.restarts import Countdown, Turns
 from csplib.engine.search import Search
+from csplib.errors import InternalError
 from csplib.kernel.csp import CSP
 from csplib.kernel.propagator import Ceiling
 from csplib.kernel.state import State
@@ -56,7 +57,12 @@ class Steps:
         self._halves: bool = False
 
     def improve(self, bound: int) -> None:
-        """Note that a solution was found, and that the next must have an objective of at most *bound*."""
+        """Note that a solution was found, and that the next must have an objective of at most *bound*.
+
+        A solution below the lower bound would be a fault of csplib: then that bound may have called another one best.
+        """
+        if self.least is not None and bound + 1 < self.least:
+            raise InternalError(f"a solution with the objective {bound + 1} came where {self.least} is a lower bound")
         gained = self.bound - bound
         is_first = not self._begun
         self.bound = bound

@@ -55,22 +55,36 @@ class Clock:
         self.closed: bool = False
 
     def __enter__(self) -> None:
+        self.leave()
         thread = get_ident()
         self._outer = RUNNING.get(thread)
-        RUNNING[thread] = self
         if self._limit is not None:
             self._started = perf_counter()
             self._end = self._started + self._limit - self._spent
+        RUNNING[thread] = self  # last: an interrupt above leaves nothing behind
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._outer is None:
-            RUNNING.pop(get_ident(), None)
-        else:
-            RUNNING[get_ident()] = self._outer
+        self.leave()
         if self._limit is not None:
             self._spent += perf_counter() - self._started
+
+    def leave(self) -> None:
+        """Let the question around this one go on, if this one is still running: an interrupt may have cut off its end.
+
+        The questions inside this one have ended, too.
+        """
+        thread = get_ident()
+        clock = RUNNING.get(thread)
+        while clock is not None and clock is not self:
+            clock = clock._outer  # noqa: SLF001 - another clock
+        if clock is None:
+            return
+        if clock._outer is None:  # noqa: SLF001
+            RUNNING.pop(thread, None)
+        else:
+            RUNNING[thread] = clock._outer  # noqa: SLF001
 
     def __call__(self) -> None:
         """Raise `LimitReached` if it is time to stop."""
