@@ -1,6 +1,10 @@
 """Add to the C code of mypyc what it leaves out: docstrings, Python's messages for wrong calls, subinterpreters.
 
-The bodies of `untrack` and `is_tracked` in ``csplib.kernel.tracking`` are added, too: Python cannot express them.
+A signal handler may raise inside a long multiplication, for which mypyc ends the process. So multiplications hold what
+is raised there, and are tried again.
+
+The bodies of `untrack` and `is_tracked` in ``csplib.kernel.tracking``, and that of `raise_held` in
+``csplib.kernel.clock``, are added, too: Python cannot express them.
 
 Names in the C code tell which function or class a place is about; its docstring and signature come from the pure
 module, which is imported. A place that is not found stays as it is: then the tests that compare both builds fail, but
@@ -39,8 +43,42 @@ _CALLED = re.compile(
 _UNFIT = re.compile(r'CPy_TypeError\("csplib\.kernel\.(?:csp|state)\.(CSP|State)", (obj_\w+)\)')
 _UNTRACKED = re.compile(r"(?<=\n)(char CPyDef_\w*___untrack\(PyObject \*(\w+)\) \{)")
 _TRACKED = re.compile(r"(?<=\n)(char CPyDef_\w*___is_tracked\(PyObject \*(\w+)\) \{)")
+_HELD = re.compile(r"(?<=\n)(char CPyDef_\w*___raise_held\(void\) \{)")
 _STARTED = re.compile(r"(?:PyObject \*C|PyMODINIT_FUNC )PyInit_\w+\(void\)\s*\{")
 
+_AT_THE_TOP = """
+#include <Python.h>
+
+static PyObject *csplib_held[3];
+static unsigned long csplib_held_in;
+
+static PyObject *csplib_multiply(PyObject *one, PyObject *other)
+{
+    PyObject *product, *type, *value, *traceback;
+    while (!(product = PyNumber_Multiply(one, other)) && PyLong_CheckExact(one) && PyLong_CheckExact(other)
+           && !PyErr_ExceptionMatches(PyExc_MemoryError)) {
+        PyErr_Fetch(&type, &value, &traceback);
+        if (csplib_held[0]) {  /* the first one is enough */
+            Py_XDECREF(type); Py_XDECREF(value); Py_XDECREF(traceback);
+        } else {
+            csplib_held[0] = type, csplib_held[1] = value, csplib_held[2] = traceback;
+            csplib_held_in = PyThread_get_thread_ident();
+        }
+    }
+    return product;
+}
+
+static int csplib_raise_held(void)
+{
+    if (!csplib_held[0] || csplib_held_in != PyThread_get_thread_ident())
+        return 0;
+    PyErr_Restore(csplib_held[0], csplib_held[1], csplib_held[2]);
+    csplib_held[0] = NULL;
+    return 1;
+}
+
+#define PyNumber_Multiply csplib_multiply
+"""
 _HELPERS = """
 #define CSPLIB_MAIN_ONLY if (PyInterpreterState_Get() != PyInterpreterState_Main()) { \\
     PyErr_SetString(PyExc_ImportError, \\
@@ -113,10 +151,11 @@ def complete(source: Path, modules: Iterable[str]) -> None:
     text = _UNFIT.sub(r'csplib_unfit("\1", \2)', _CALLED.sub(refused, text))
     text = _UNTRACKED.sub(r"\1 if (PyObject_GC_IsTracked(\2)) PyObject_GC_UnTrack(\2);", text)
     text = _TRACKED.sub(r"\1 return PyObject_GC_IsTracked(\2);", text)
+    text = _HELD.sub(r"\1 if (csplib_raise_held()) return 2;", text)
     text = _STARTED.sub(r"\g<0> CSPLIB_MAIN_ONLY", text)
     start = text.rindex("#include", 0, text.index("{"))
     start = text.index("\n", start)
-    source.write_text(text[:start] + _HELPERS + text[start:], encoding="utf-8")
+    source.write_text(_AT_THE_TOP + text[:start] + _HELPERS + text[start:], encoding="utf-8")
 
 
 def _named(module: str) -> Iterator[tuple[str, Any]]:

@@ -79,7 +79,9 @@ def first_skipped(found: Any) -> Iterator[tuple[int, ...]]:
 @pytest.mark.parametrize("state", [free, tied])
 @pytest.mark.parametrize("learning", [None, True])
 def test_a_list_cut_off_anywhere_is_closed_or_goes_on(
-    state: Callable[[], Problem[str, int]], read: Callable[[Any], Iterator[tuple[int, ...]]], learning: bool | None
+    state: Callable[[], Problem[str, int]],
+    read: Callable[[Any], Iterator[tuple[int, ...]]],
+    learning: bool | None,  # noqa: FBT001 - a parameter of the test
 ) -> None:
     p = state()
     options: Any = {} if learning is None else {"learning": learning}

@@ -16,6 +16,7 @@ from csplib.engine.phases import hint_for
 from csplib.engine.restarts import DEFAULT, restarts_for
 from csplib.engine.search import Search
 from csplib.errors import unexpected_stop
+from csplib.kernel.clock import raise_held
 from csplib.kernel.compiler import because
 from csplib.kernel.csp import expect_bits
 from csplib.kernel.tracking import cannot_refer
@@ -42,6 +43,7 @@ def first_solution(csp: CSP, state: State, *, again: bool = False) -> Solution |
     search = Search(csp, state, restarts=DEFAULT, learning=Escalation(csp, state))
     try:
         found = search.advance()
+        raise_held()
     except StopIteration as stop:
         raise because(unexpected_stop(), stop)
     solution: Solution | None = from_row(_places(csp, None), _row(csp, state, None)) if found else None

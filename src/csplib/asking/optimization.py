@@ -99,7 +99,7 @@ class Optimization(HintedOptimization, Iterator[Improvement[N, V]], Generic[N, V
             self._unfinished = True
             self.best = self._improved(next(self._solutions))
             self._unfinished = False
-            return self.best
+            return self.best  # noqa: TRY300 - inside: an exception here loses it, too
         except StopIteration:
             self._unfinished = False
             raise

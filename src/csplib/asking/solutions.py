@@ -169,7 +169,7 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
         try:
             found = self._go_on()
             self._unfinished = False
-            return found
+            return found  # noqa: TRY300 - inside: an exception here loses it, too
         except BaseException:
             self._fail()
             raise

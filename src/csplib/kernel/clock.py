@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from csplib.kernel.compiler import Unchecked
     from csplib.kernel.interrupts import Cancel
 
-__all__ = ["RUNNING", "Clock", "is_of_running_clock", "look_up", "pulse", "reset_steps"]
+__all__ = ["RUNNING", "Clock", "is_of_running_clock", "look_up", "pulse", "raise_held", "reset_steps"]
 
 _STEPS_PER_PULSE: Final = 2048
 
@@ -69,6 +69,8 @@ class Clock:
         self.leave()
         if self._limit is not None:
             self._spent += perf_counter() - self._started
+        if kind is None:
+            raise_held()
 
     def leave(self) -> None:
         """Let the question around this one go on, if this one is still running: an interrupt may have cut off its end.
@@ -144,9 +146,17 @@ RUNNING: Final[dict[int, Clock]] = {}
 """The clock that runs in each thread. Setting a context variable instead takes longer than many searches."""
 
 
+def raise_held() -> None:
+    """Raise what a signal handler raised inside a calculation that it could not interrupt.
+
+    Only compiled code holds such exceptions. ``tools/csplib_outside.py`` has the body of this function there.
+    """
+
+
 def pulse() -> None:
     """Let Python deliver pending signals, and raise `LimitReached` if the question has to stop."""
     deliver_signals()
+    raise_held()
     if RUNNING:
         clock = RUNNING.get(get_ident())
         if clock is not None:
