@@ -94,6 +94,8 @@ def _settle(csp: CSP, state: State, since: int, also: int) -> bool:
                     page.bits = 0
                     break
             if not waiting:
+                if state.auditor is not None:
+                    state.auditor.settled(csp, state)
                 return True
             first = waiting & light
             if not first:
@@ -184,6 +186,8 @@ def _support(csp: CSP, state: State, arcs: list[Arc]) -> bool:
         if revise(csp, state, arc):
             if state.journal is not None:
                 state.journal.note(state.height - 1, arc)
+            if state.auditor is not None:
+                state.auditor.changed(csp, state, state.height - 1, arc, state.wiped < 0)
             if state.wiped >= 0:
                 return False
     return True
@@ -199,6 +203,8 @@ def _exclude(csp: CSP, state: State, fixed: Cell, value: Mask) -> bool:
         consistent = remove_ruled_out(csp, state, fixed, value, known)
     if state.journal is not None:
         state.journal.note(before, fixed)
+    if state.auditor is not None and state.height > before:
+        state.auditor.changed(csp, state, before, fixed, consistent)
     if state.observer is not None:
         report_differences(csp, state, before, fixed.index)
     return consistent

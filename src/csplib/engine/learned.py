@@ -186,6 +186,8 @@ class Learned:
                 consistent = state.at_least(track.owner, mask + 1)
             if state.height == before:
                 return True
+        if state.auditor is not None:
+            state.auditor.changed(self.csp, state, before, nogood, consistent)
         state.statistics.removed += removed_since(state, before)
         if state.observer is not None:
             report(self.csp, state, before, LEARNED)

@@ -57,7 +57,8 @@ class Reasons:
             self.history.look(self.journal.began(state.height), state.height)
             if self.needs is not None:
                 self.needs.add(self.history, author, -1, 0)
-            return self._in_literals(author.explain(self.history, -1, 0), author)
+            found = self._in_literals(author.explain(self.history, -1, 0), author)
+            return self._audited(found, state.height, author, -1, 0)
         return []
 
     def reason(self, change: Change, height: int, gone: Mask) -> list[Literal]:
@@ -66,10 +67,22 @@ class Reasons:
         For an end of an interval, *gone* is the bound that it has reached with this change, or passed.
         """
         x = change.cell.index
-        if x >= self.history.size:
-            return self._reason_of_end(self.history.tracks[x], height, gone)
         self._told.clear()
         author = self.journal.author(height)
+        if x >= self.history.size:
+            found = self._reason_of_end(self.history.tracks[x], height, gone, author)
+        else:
+            found = self._reason_of_values(x, height, gone, author)
+        return self._audited(found, height, author, x, gone)
+
+    def _audited(self, found: list[Literal], height: int, author: object, x: int, gone: Mask) -> list[Literal]:
+        """Return a reason, once a checked run has looked at it, if there is one."""
+        if self.state.auditor is not None:
+            self.state.auditor.explained(self.history, height, author, x, gone, found)
+        return found
+
+    def _reason_of_values(self, x: int, height: int, gone: Mask, author: object) -> list[Literal]:
+        """Return why *author* removed the values *gone* from the bits of *x*."""
         if self.log is not None:
             self.log.noted.append((height, (author, x, gone)))
         if self.needs is not None:
@@ -104,17 +117,15 @@ class Reasons:
         reached = stays + 1 if end.kind == FLOOR else stays - 1
         return [(end.other, stays), *self.reason(change, height, reached)]
 
-    def _reason_of_end(self, track: Track, height: int, bound: int) -> list[Literal]:
-        """Return why an end of an interval has reached *bound* with the change at this *height*."""
+    def _reason_of_end(self, track: Track, height: int, bound: int, author: object) -> list[Literal]:
+        """Return why an end of an interval has reached *bound* with the change of *author* at this *height*."""
         history = self.history
         x = track.owner
         step = 1 if track.kind == FLOOR else -1
         found: list[Literal] = []
-        self._told.clear()
         while self._hole_before(x, bound - step, height) >= 0:  # it has gone on over a hole
             bound -= step
             self._add_holes(found, x, bound, bound, height)
-        author = self.journal.author(height)
         if self.needs is not None:
             self.needs.add(self.history, author, x, 0)
         if isinstance(author, Nogood):
@@ -147,7 +158,8 @@ class Reasons:
         integer = interval.all_holes()[self.state.trail[height].old]
         history.look(self.journal.began(height), height)
         history.gone_low = history.gone_high = integer
-        return self._in_literals(author.explain(history, track.owner, 1), author)
+        found = self._in_literals(author.explain(history, track.owner, 1), author)
+        return self._audited(found, height, author, track.index, integer)
 
     def _hole_before(self, x: int, integer: int, height: int) -> int:
         """Return the number of the hole *integer* of *x* if it was made below this *height*, or -1."""

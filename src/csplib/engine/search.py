@@ -129,6 +129,8 @@ class Search:
                 elif self._lists and not self._countdown.is_endless:
                     self._countdown = Countdown(None)
                 self.state.statistics.solutions += 1
+                if self.state.auditor is not None:
+                    self.state.auditor.found(self.csp, self.state)
                 if self.state.observer is not None:
                     self.state.tell(Found(tuple(self.csp.assignment_in(self.state).values())))
                 return True

@@ -15,6 +15,7 @@ from csplib.display.wording import called, counted
 from csplib.errors import DomainError, KindError
 from csplib.kernel.agenda import Agenda, Watch
 from csplib.kernel.arcs import Arc
+from csplib.kernel.auditing import AUDITING
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import Mask
 from csplib.kernel.bounds import Bounds
@@ -255,6 +256,7 @@ class CSP(Values):
         if state is None:
             state = State(self.domains, axes=self.axes, intervals=self.intervals)
         state.observer = observer
+        state.auditor = AUDITING.auditor
         return state
 
     def connect(self, state: State) -> None:

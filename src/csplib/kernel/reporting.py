@@ -121,6 +121,8 @@ def run_propagator(csp: CSP, state: State, propagator: Propagator) -> bool:
         state.journal.note(before, propagator)
     if state.observer is not None:
         report(csp, state, before, propagator.origin)
+    if state.auditor is not None:
+        state.auditor.changed(csp, state, before, propagator, consistent and state.wiped < 0)
     if not consistent and state.wiped < 0:
         state.blamed = propagator.scope
         if state.observer is not None:

@@ -13,6 +13,7 @@ from typing import Final, final
 
 from csplib.errors import OptionError
 from csplib.kernel.agenda import Agenda
+from csplib.kernel.auditing import Auditor
 from csplib.kernel.axis import Axis
 from csplib.kernel.bits import LARGEST_WORD, Mask, lower_part
 from csplib.kernel.bounds import Bounds
@@ -79,6 +80,7 @@ class State(Trail):
         self.network: object = None
         self.entailed: bool = False
         self.observer: Callable[[Event], None] | None = observer
+        self.auditor: Auditor | None = None
         self.statistics: Statistics = Statistics()
         self._order: list[int] = []  # a sparse set, made when first needed: open variables, then assigned ones
         self._place: list[int] = []

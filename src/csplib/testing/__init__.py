@@ -7,10 +7,11 @@ from csplib.errors import import_extra
 
 import_extra("hypothesis", "testing", ImportError)
 
-from csplib.testing.constraint_check import check_constraint  # noqa: E402 - the modules import hypothesis
+from csplib.testing.checked import CheckedRun, checked  # noqa: E402 - the modules import hypothesis
+from csplib.testing.constraint_check import check_constraint  # noqa: E402
 from csplib.testing.random_problems import problems  # noqa: E402
 
-__all__ = ["check_constraint", "problems"]
+__all__ = ["CheckedRun", "check_constraint", "checked", "problems"]
 
 
 def __dir__() -> list[str]:
