@@ -262,6 +262,13 @@ class Trail:
                 self.wiped = cell.index
         return cell.mask != 0
 
+    def has_narrowed(self, mark: int) -> bool:
+        """Return whether a domain has changed since *mark*, and not only what propagators remember."""
+        for entry in range(mark, self.height):
+            if self.trail[entry].cell.owner >= 0:
+                return True
+        return False
+
     def undo(self, mark: int) -> None:
         """Undo all changes since *mark*, last change first."""
         trail = self.trail

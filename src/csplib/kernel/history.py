@@ -269,6 +269,13 @@ class History:
                 self.meet(found, self.at_most(y, self.high(y)))
         return list(found.items())
 
+    def bounds_or_domains(self, scope: Iterable[int], x: int) -> list[Literal]:
+        """Return the bounds of all variables of *scope* but *x*; if that is -1, their domains.
+
+        A run that fails may have moved a bound over a gap, of which the bounds say nothing.
+        """
+        return self.bounds(scope, x) if x >= 0 else [(y, self.domain(y)) for y in dict.fromkeys(scope)]
+
     def entry(self, track: Track, mask: Mask) -> int:
         """Return the height of the change since which the domain of *track* has been within *mask*, or `ROOT`."""
         if track.kind:

@@ -18,7 +18,8 @@ from csplib.kernel.history import BITS, FLOOR, HOLES, History, Literal
 from csplib.kernel.links import Clique
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.state import State
-from csplib.modelling.constraints.base import Constraint, holds
+from csplib.modelling.constraints.base import Constraint
+from csplib.modelling.terms import TermName, UndefinedError, value_of
 from csplib.problem import Problem
 from csplib.testing.meanings import Meaning, Network, Row
 
@@ -168,12 +169,12 @@ class CheckedRun(Auditor):
         journal = state.journal
         if journal is None or state.wiped not in author.scope or author is not journal.author(state.height - 1):
             return
-        past.look(journal.began(state.height - 1), state.height)
+        began = journal.began(state.height - 1)
+        past.look(began, began)
         literals = author.explain(past, -1, 0)
-        if past.has_intervals:
-            literals = [one for one in literals if one[0] >= state.size or not past.is_interval(one[0])]
+        if any(index < state.size and past.is_interval(index) for index, _ in literals):
             return  # an interval without a bound stands for all of its domain: see `Reasons`
-        self.explained(past, state.height, author, -1, 0, literals)
+        self.explained(past, began, author, -1, 0, literals)
 
     def _check_true(
         self, past: History, height: int, author: object, x: int, literals: list[Literal], network: Network
@@ -214,10 +215,10 @@ class CheckedRun(Auditor):
         if network is None or self._settled % _SETTLED_PER_CHECK:
             return
         self.fixpoints += 1
+        twin = copy(state)
         for propagator in csp.propagators:
             if propagator.prepares:  # it leaves impossible values until they matter
                 continue
-            twin = copy(state)
             if isinstance(propagator, Ceiling):
                 bound = propagator.bound_in(state)
                 if bound is None:
@@ -266,7 +267,7 @@ class CheckedRun(Auditor):
             if (
                 isinstance(origin, Constraint)
                 and getattr(origin, "ceiling", None) is None
-                and not holds(origin, values)
+                and not _holds(origin, values)
             ):
                 raise AssertionError(f"a solution breaks {origin}: {values}")
 
@@ -364,6 +365,15 @@ def _makers_of_holes(past: History, state: State, scope: Sequence[int]) -> list[
                     found[id(author)] = author
                 place = state.trail[place].before
     return list(found.values())
+
+
+def _holds(constraint: Constraint, values: dict[Any, Any]) -> bool:
+    """Return whether *constraint* holds. The definition of an expression that has no value here says nothing."""
+    defines = [name for name in constraint.scope if isinstance(name, TermName)]
+    try:
+        return bool(constraint.satisfied([value_of(name, values) for name in constraint.scope]))
+    except UndefinedError:
+        return bool(defines)
 
 
 def _agrees_with(past: History, literal: Literal, content: int) -> bool:

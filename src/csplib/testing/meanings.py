@@ -73,16 +73,16 @@ class Network:
 
     def stated(self, scope: Iterable[int], origins: Iterable[Constraint]) -> list[int]:
         """Return the stated variables in *scope*, in its expressions and in *origins*."""
-        index = self.csp.index
         found: dict[int, None] = {}
-        for x in scope:
-            name = self.csp.names[x]
-            if x < self.csp.stated:
-                found[x] = None
-            elif isinstance(name, TermName):
-                found.update(dict.fromkeys([index[one.name] for one in name.term.variables()]))
-        for origin in origins:
-            found.update(dict.fromkeys([index[one.name] for one in origin.reads()]))
+        waiting = [self.csp.names[x] for x in scope]
+        waiting += [variable.name for origin in origins for variable in origin.reads()]
+        waiting.reverse()
+        while waiting:
+            name = waiting.pop()
+            if isinstance(name, TermName):
+                waiting += [variable.name for variable in name.term.variables()]
+            else:
+                found[self.csp.index[name]] = None
         return list(found)
 
 

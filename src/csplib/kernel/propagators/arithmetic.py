@@ -35,7 +35,7 @@ class Arithmetic(Propagator):
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
         found = reason_of_formula(past, self.formula.nodes, 0 if self.equal else None, 0, x, gone)
-        return past.bounds(self.scope, x) if found is None else found
+        return past.bounds_or_domains(self.scope, x) if found is None else found
 
 
 @final
@@ -81,4 +81,4 @@ class FormulaCeiling(Ceiling):
             found = reason_of_formula(past, self.formula.nodes, None, bound, x, gone)
             if found is not None:
                 return found
-        return past.bounds(self.scope, x)
+        return past.bounds_or_domains(self.scope, x)

@@ -120,7 +120,7 @@ class Boxes(Propagator):
             found = reason_of_boxes(past, self, x, gone)
         if found is None:
             past.later()
-            return past.bounds(self.scope, x)
+            return past.bounds_or_domains(self.scope, x)
         return found
 
     def _boxes(self, state: State) -> list[_Box]:

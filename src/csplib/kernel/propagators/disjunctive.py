@@ -91,7 +91,7 @@ class Disjunctive(Propagator):
             if found is None and past.later():
                 found = self._reason(past, x, gone)
         past.later()  # bounds may have moved to other values than the next integers
-        return past.bounds(self.scope, x) if found is None else found
+        return past.bounds_or_domains(self.scope, x) if found is None else found
 
     def _reason(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
         """Return a reason that names few tasks, or None. No start is that of two tasks."""

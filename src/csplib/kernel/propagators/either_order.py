@@ -69,7 +69,7 @@ class EitherOrder(Propagator):
                 past.meet(found, past.at_most(y, least))
                 past.meet(found, past.at_least(y, most))
                 return list(found.items())
-        return past.bounds(self.scope, x)
+        return past.bounds_or_domains(self.scope, x)
 
     def _conclude(self, state: State, before: int, after: int, gap: int) -> bool:
         """Propagate the only order that is left."""

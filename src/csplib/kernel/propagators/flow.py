@@ -78,7 +78,7 @@ class Flow(Occurrences):
         found = self._too_many(domains)
         if found:
             values, members = found
-            mask = values & self.named if not values & self.rest else values | ~self.named
+            mask = values | ~self.named if self.closed or values & self.rest else values & self.named
             reason = [(variables[place], mask) for place in members]
         else:
             values = self._too_few(domains)

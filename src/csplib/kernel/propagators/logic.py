@@ -57,16 +57,16 @@ class Bundle(Propagator):
         for x, allowed in self.restrictions:
             if not state.narrow(x, allowed):
                 return False
-        before = -1
-        while state.height != before:
-            before = state.height
-            if not self._revise_all(state):
-                return False
+        before = state.height
+        while self._revise_all(state):
             for propagator in self.propagators:
                 look_up(len(propagator.scope))
                 if not verdict(propagator, state) or state.wiped >= 0:
                     return False
-        return True
+            if not state.has_narrowed(before):
+                return True
+            before = state.height
+        return False
 
     def explain(self, past: History, x: int, gone: Mask) -> list[Literal]:
         for y, allowed in self.restrictions:
@@ -135,12 +135,14 @@ class Disjunction(Propagator):
             mark = state.height
             state.entailed = False
             consistent = choice.propagate(state)
-            is_entailed = state.height == mark and choice.is_entailed(state)
+            narrows = state.has_narrowed(mark)
+            is_entailed = not narrows and choice.is_entailed(state)
             state.entailed = False
             if not consistent:
                 state.undo(mark)
                 continue
-            if state.height == mark:
+            if not narrows:
+                state.undo(mark)
                 state.entailed = is_entailed
                 return True
             if not self.disjoint:

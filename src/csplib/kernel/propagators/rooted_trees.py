@@ -190,7 +190,7 @@ class RootedTrees(Propagator):
         found: list[Literal] = []
         for node, x in enumerate(self.scope):
             if len(found) < number and node != but and parents[node] == [node]:
-                found.append((x, past.first(x) & self.bits[node]))
+                found.append((x, past.first(x) & (self.bits[node] | ~self.nodes)))
         return found if len(found) == number else None
 
     def _too_few(self, past: History, parents: list[list[int]], but: int, number: int) -> list[Literal] | None:
@@ -234,5 +234,5 @@ class RootedTrees(Propagator):
             node = bit.bit_length() - 1
             x = self.scope[node]
             mask = allowed & ~self.bits[node] if rootless else allowed
-            found.append((x, past.first(x) & mask))
+            found.append((x, past.first(x) & (mask | ~self.nodes)))  # what is no node is no parent either
         return found

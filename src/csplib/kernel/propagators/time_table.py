@@ -83,7 +83,7 @@ class TimeTable(Propagator):
         found = self._reason(past, x, gone) if self.idempotent else None
         if found is None and past.later():  # bounds may have moved to other values than the next integers
             found = self._reason(past, x, gone) if self.idempotent else None
-        return past.bounds(self.scope, x) if found is None else found
+        return past.bounds_or_domains(self.scope, x) if found is None else found
 
     def _reason(self, past: History, x: int, gone: Mask) -> list[Literal] | None:
         """Return a reason that names few tasks, or None. No start is that of two tasks."""

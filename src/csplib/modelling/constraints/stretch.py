@@ -77,7 +77,8 @@ class Stretch(Constraint):
         values: dict[Any, None] = {}
         for x in to.variables(self):
             values.update(dict.fromkeys(to.values_left(x)))
-        self.automaton(values).lower_for(to, self)
+        if values:  # else there is no solution already
+            self.automaton(values).lower_for(to, self)
 
     def automaton(self, values: Iterable[Hashable]) -> Regular:
         """Return the automaton for variables with these *values*. Its states are values, with the lengths of runs."""
