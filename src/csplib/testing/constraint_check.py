@@ -19,6 +19,7 @@ from csplib.errors import DomainError, OptionError, ScopeError
 from csplib.kernel.bits import split
 from csplib.kernel.clock import Clock
 from csplib.kernel.history import History, Journal, Literal
+from csplib.kernel.propagator import Propagator
 from csplib.kernel.state import State
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.expressions import Variable
@@ -60,7 +61,7 @@ def check_constraint(
     - *end*, *idempotence*: propagation ends, and a second run right after the first prunes nothing;
     - *completeness*: a full row passes propagation if and only if it satisfies the constraint;
     - *order*: narrowing variables one by one and all at once leaves them the same domains, also after an undo;
-    - *reasons*: what `Propagator.explain` returns is true, and forbids the values that it explains;
+    - *reasons*: what `Propagator.explain` returns is true, and forbids the values that it explains, or all if it fails;
     - *solutions*: the engine and the textbook's search find the satisfying rows, each once;
     - *negation*: ``~constraint`` holds where the constraint does not, and has exactly these rows as solutions.
 
@@ -229,9 +230,20 @@ class _Case:
                     reason = analysis.reason(change, height, gone)
                     self._check_reason(analysis.history, height, reason, change.cell.index, gone, start)
             if not consistent:
-                if state.wiped < 0:
-                    self._check_reason(analysis.history, state.height, analysis.conflict(), -1, 0, start)
+                self._check_failure(state, analysis, start)
                 return
+
+    def _check_failure(self, state: State, analysis: Analysis, start: list[tuple[object, ...]]) -> None:
+        """Ask why the constraint cannot hold: a combination asks so, whether a domain is empty or not."""
+        if state.wiped < 0:
+            self._check_reason(analysis.history, state.height, analysis.conflict(), -1, 0, start)
+            return
+        journal, last = analysis.journal, state.height - 1
+        author = journal.author(last)
+        if isinstance(author, Propagator):
+            began = journal.began(last)
+            analysis.history.look(began, began)
+            self._check_reason(analysis.history, began, author.explain(analysis.history, -1, 0), -1, 0, start)
 
     def _check_reason(
         self, past: History, height: int, reason: list[Literal], x: int, gone: int, start: list[tuple[object, ...]]
