@@ -167,11 +167,13 @@ def ask(seed: int, tally: Counter[str], questions: int = 6) -> str | None:
 
 def _ask(seed: int, tally: Counter[str], questions: int) -> str | None:
     rng = Random(seed)
-    m = model(rng)
+    m = model(rng, seed)
     if m is None:
         tally["not a model"] += 1
         return None
     chosen = rng.sample(QUESTIONS, questions)
+    if rng.random() < 0.5:
+        chosen[0] = ask_to_explain if not m.solutions else ask_what_is_possible
     names: list[str] = []
     try:
         with checked(m.problem, rows=m.rows, most=700, seed=seed) as run:

@@ -370,7 +370,10 @@ def _sequence(words: Words) -> Any:
 
 def _flags(words: Words) -> Any:
     rng = words.rng
+    two = [one for one in words.v if len(words.problem.domains[one.name]) == 2]
     x, *flags = words.some(3, 6)
+    if len(two) > 2:
+        flags = rng.sample(two, min(len(two), rng.randint(2, 5)))
     return OneHot(
         x,
         {words.shift + k: words.plain(flag) for k, flag in enumerate(flags)}
@@ -420,13 +423,19 @@ def constraint(words: Words, depth: int = 1) -> Any:
         if kind == 6:
             return compared(words, sum(reify(part) for part in parts), rng.randint(0, 3))
         return parts[0] == parts[1]
-    while True:
+    return _of_kind(words, rng.choice(KINDS))
+
+
+def _of_kind(words: Words, kind: Callable[[Words], Any]) -> Any:
+    """Return a constraint of a *kind*, or of another one if that does not suit the variables."""
+    for _ in range(9):
         try:
-            made = rng.choice(KINDS)(words)
-        except (CSPError, ZeroDivisionError):  # it does not suit these variables
+            made = kind(words)
+        except (CSPError, ZeroDivisionError):
             continue
         if isinstance(made, Constraint):
             return made
+    return _of_kind(words, words.rng.choice(KINDS))
 
 
 def objective(words: Words) -> Any:
@@ -488,16 +497,22 @@ class Model(NamedTuple):
             return None
 
 
-def model(rng: Random) -> Model | None:
-    """Return a random model, or None if what was drawn cannot be stated together."""
+def model(rng: Random, theme: int = -1) -> Model | None:
+    """Return a random model, or None if what was drawn cannot be stated together.
+
+    One of its constraints is of the kind with the number *theme*, if there is one.
+    """
     problem: Problem[Any, Any] = Problem()
     shift = rng.choice(SHIFTS)
     rows: list[Row] = [{}]
     names: list[Any] = []
-    count = rng.choice([2, 2, 3, 3, 4])
+    is_boolean = rng.random() < 0.4  # most variables have two values: then there can be more of them
+    count = rng.choice([4, 5, 6, 7]) if is_boolean else rng.choice([2, 2, 3, 3, 4])
     for place in range(count):
         most = max(2, int((MOST_ROWS / max(1, len(rows))) ** (1 / (count - place))))
         least = rng.randint(0, 2)
+        if is_boolean:
+            least, most = 0, most if place == 0 else 2
         values = [*range(least, least + rng.randint(2, min(6, most)))] if most > 2 else [least, least + 1]
         if rng.random() < 0.2 and len(values) > 2:
             values.pop(rng.randrange(len(values)))
@@ -512,8 +527,13 @@ def model(rng: Random) -> Model | None:
     words = Words(rng, problem, names, shift)
     ties = len(problem.constraints)
     try:
-        for _ in range(rng.choice([1, 1, 2, 2, 3, 4])):
-            add_quietly(problem, constraint(words))
+        if theme >= 0:
+            add_quietly(problem, _of_kind(words, KINDS[theme % len(KINDS)]))
+        for _ in range(rng.choice([0, 1, 1, 2, 3])):
+            if rng.random() < 0.4:
+                add_quietly(problem, _of_kind(words, rng.choice([_table, _relation, _different, _restricted, _sum])))
+            else:
+                add_quietly(problem, constraint(words))
         worth = objective(words)
     except CSPError:
         return None
