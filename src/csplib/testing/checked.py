@@ -353,16 +353,18 @@ def _origins(csp: CSP) -> list[object]:
 
 
 def _makers_of_holes(past: History, state: State, scope: Sequence[int]) -> list[Any]:
-    """Return the propagators that have made holes in the intervals of *scope*."""
+    """Return the propagators that have made holes in the intervals of *scope*, or holes that these rely on."""
     found: dict[int, Any] = {}
-    for x in scope:
+    waiting = list(scope)
+    for x in waiting:  # the list grows
         interval = state.cells[x].interval if x >= 0 else None
         if interval is not None and interval.holes.mask and state.journal is not None:
             place = past.tracks[interval.holes.index].last
             while place >= 0:
                 author = state.journal.author(place)
-                if isinstance(author, Propagator):
+                if isinstance(author, Propagator) and id(author) not in found:
                     found[id(author)] = author
+                    waiting += [y for y in author.scope if y not in waiting]
                 place = state.trail[place].before
     return list(found.values())
 
