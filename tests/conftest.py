@@ -101,6 +101,7 @@ UNTRACED = (
     "asking/test_sampling.py",
     "lowering/test_tabulating.py",
     "test_timeouts.py",
+    "testing/test_checked_run.py",
     "testing/test_constraint_check.py",
     "testing/test_random_problems.py",
 )

@@ -17,7 +17,7 @@ from csplib.lowering import narrowing
 from csplib.lowering.tabulating import LIMITS
 
 HOME = Path(csplib.__file__).parent
-ROOMS = ("kernel", "engine", "lowering", "modelling", "asking", "certificates", "parallel", "cp_sat")
+ROOMS = ("kernel", "engine", "lowering", "modelling", "asking")
 
 
 class Number(NamedTuple):
@@ -191,3 +191,106 @@ LOWERED: dict[str, tuple[float, ...]] = {
     "modelling.rows._WORTH_SHARING": (1, 3),
 }
 """Thresholds, with the values that they get in checked runs, so that small problems are on the other side."""
+
+_CODE = "a code or a place, not a size"
+_PULSE = "how often limits and Ctrl-C are looked at: tests of limits"
+_ENDLESS = "no limit"
+_WORD = "the size of a machine word: models have up to 70 variables and values beyond it"
+_EFFORT = "how much is tried before giving up; the answer does not depend on it"
+_REFUSAL = "from where something is refused, with tests of the refusal"
+_TEXT = "about texts"
+
+NO_THRESHOLDS: dict[str, str] = {
+    "asking.conflicts._ENDLESS": _ENDLESS,
+    "asking.progress._BETWEEN_LINES": _PULSE,
+    "asking.progress._BETWEEN_REPORTS": _PULSE,
+    "asking.relaxing._ROUNDS": _EFFORT,
+    "asking.relaxing._STEPS_OF_A_SET": _PULSE,
+    "engine.branching._LEAST_WEIGHT": _EFFORT,
+    "engine.escalation._CONFLICTS_IF_HOPELESS": _EFFORT,
+    "engine.escalation._ENDLESS": _ENDLESS,
+    "engine.escalation._FAILURES_PER_CONFLICT": _EFFORT,
+    "engine.escalation._HARD": _EFFORT,
+    "engine.fixpoint._HEIGHTS_PER_PULSE": _PULSE,
+    "engine.heap.IN_LINE": _CODE,
+    "engine.heap.OUT": _CODE,
+    "engine.learned._FADING": _EFFORT,
+    "engine.learned._MORE_ROOM": _EFFORT,
+    "engine.learning.CONTRADICTED": _CODE,
+    "engine.learning.PAUSED": _CODE,
+    "engine.learning.REFUTED": _CODE,
+    "engine.learning.SOLVED": _CODE,
+    "engine.learning._FADING": _EFFORT,
+    "engine.learning._LARGEST": _EFFORT,
+    "engine.learning._NODES_PER_PULSE": _PULSE,
+    "engine.needs._NOTHING": _CODE,
+    "engine.search._NODES_PER_PULSE": _PULSE,
+    "engine.search._STEPS_OF_A_SOLUTION": _PULSE,
+    "engine.structure._RECENT": _EFFORT,
+    "kernel.agenda.PAGE": _WORD,
+    "kernel.arcs._VALUES_PER_LOOK": _PULSE,
+    "kernel.bits.LARGEST_WORD": _WORD,
+    "kernel.bits.WORD": _WORD,
+    "kernel.bits._MOST_KEPT": "the size of a cache of bits",
+    "kernel.cells.OPEN": _CODE,
+    "kernel.clock._STEPS_PER_PULSE": _PULSE,
+    "kernel.csp._LINKS_PER_LOOK": _PULSE,
+    "kernel.csp._MOST_SPARE": "the number of states kept for the next question",
+    "kernel.last_open.NONE_OPEN": _CODE,
+    "kernel.last_open.SEVERAL_OPEN": _CODE,
+    "kernel.news.NEVER": _CODE,
+    "kernel.propagators.disjunctive._PAIR": _CODE,
+    "kernel.propagators.element._SEVERAL": _CODE,
+    "kernel.propagators.element._UNSEEN": _CODE,
+    "kernel.propagators.formula_reason._HIGH": _CODE,
+    "kernel.propagators.formula_reason._LOW": _CODE,
+    "kernel.propagators.formula_reason._NONE": _CODE,
+    "kernel.propagators.interval_table._DEAD": _CODE,
+    "kernel.propagators.interval_table._OPEN": _CODE,
+    "kernel.propagators.last_variable._CALLS_PER_PULSE": _PULSE,
+    "kernel.propagators.ordering._DECIDING": _CODE,
+    "kernel.propagators.ordering._PLACE": _CODE,
+    "kernel.propagators.ordering._SEEN": _CODE,
+    "kernel.propagators.packing._PER_BIN": "the number of cells of a bin",
+    "kernel.propagators.row_index.ANY_VALUE": _CODE,
+    "kernel.propagators.schedule_reason.KNOWN": _CODE,
+    "kernel.propagators.single_cycle._WORD": _WORD,
+    "kernel.propagators.table._ROWS_IN_A_WORD": _WORD,
+    "kernel.reporting._RUNS_PER_PULSE": _PULSE,
+    "kernel.running_sum._BLOCKS": _CODE,
+    "kernel.running_sum._LEAST": _CODE,
+    "kernel.running_sum._MOST": _CODE,
+    "kernel.running_sum._SEEN": _CODE,
+    "kernel.running_sum._WIDEST": _CODE,
+    "kernel.taken.NOWHERE": _CODE,
+    "kernel.taken._WORD": _WORD,
+    "kernel.tracks.BITS": _CODE,
+    "kernel.tracks.CEILING": _CODE,
+    "kernel.tracks.FLOOR": _CODE,
+    "kernel.tracks.HOLES": _CODE,
+    "kernel.tracks.ROOT": _CODE,
+    "kernel.tracks.STATUS": _CODE,
+    "lowering.cliques._ROUNDS": _EFFORT,
+    "lowering.compile._STEPS_OF_A_CONSTRAINT": _PULSE,
+    "lowering.hidden._STEPS_OF_A_CONSTRAINT": _PULSE,
+    "lowering.logic._BOTH_ORDERS": _CODE,
+    "lowering.supports._OUTSIDE": _CODE,
+    "lowering.supports._STEPS_OF_A_ROW": _PULSE,
+    "lowering.universe.MOST_DIFFERENT": _REFUSAL,
+    "lowering.windows.WORD": _WORD,
+    "modelling.constraints.base._DEEPEST": _REFUSAL,
+    "modelling.constraints.membership._MOST_LISTED": _REFUSAL,
+    "modelling.constraints.predicate._TAKES_ANY_NUMBER": _CODE,
+    "modelling.divisions._MOST_FACTORS": _REFUSAL,
+    "modelling.divisions._MOST_SHOWN": _TEXT,
+    "modelling.domains.MOST_LISTED": _REFUSAL,
+    "modelling.domains.MOST_VALUES": _REFUSAL,
+    "modelling.domains._SHORT": _WORD,
+    "modelling.expressions._LONG": _TEXT,
+    "modelling.text._DEEPEST": _TEXT,
+    "modelling.text._LONGEST": _TEXT,
+    "modelling.text._MOST_BITS": _TEXT,
+    "modelling.text._SHOWN": _TEXT,
+    "modelling.text_hints._SHOWN": _TEXT,
+}
+"""Named numbers that are no thresholds, and why, or whose other side other tests look at."""
