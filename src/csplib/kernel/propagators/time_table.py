@@ -110,14 +110,13 @@ class TimeTable(Propagator):
 
         If *is_next*, tasks that are not new have been kept off the old parts of the profile.
         """
-        begin, end = profile.new_span() if is_next else (0, 0)
         is_first = True
+        begin, end = profile.new_span()
         while is_first or begin < end:
             needed = max(profile.build(), profile.greatest_demand)
             if not (state.at_least(self.capacity, needed) if self.capacity >= 0 else needed <= capacity):
                 return False
-            if is_first and not is_next:
-                begin, end = profile.span()
+            begin, end = (begin, end) if is_next else profile.span()
             highest = profile.highest(begin, end)
             next_begin = next_end = 0
             for activity in profile.activities:
@@ -139,7 +138,7 @@ class TimeTable(Propagator):
                     is_only = next_begin == next_end
                     next_begin = activity.latest.time if is_only else min(next_begin, activity.latest.time)
                     next_end = activity.end.time if is_only else max(next_end, activity.end.time)
-            is_first = False
+            is_first, is_next = False, True
             begin, end = next_begin, next_end
         for activity in profile.activities:
             duration, demand = activity.duration_cell.mask, activity.demand_cell.mask
