@@ -6,7 +6,7 @@ literal and every further variable is a function of the stated variables: so eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from csplib.display.wording import called
@@ -30,6 +30,7 @@ __all__ = ["MissingSolverError", "Model", "Number", "TranslationError", "UnfitEr
 _MOST_VALUE = 1 << 58
 _MOST_NUMBER = 1 << 60
 _MODERATE = 1 << 30
+_MOST_BOUND = (1 << 62) - 1  # of the domain of a variable
 
 
 class MissingSolverError(CSPError, ImportError):
@@ -70,6 +71,11 @@ class Model:
         self._exact: set[Hashable] = set()
         for name, values in self.domains.items():
             if isinstance(values, range):
+                if max(-values[0], values[-1]) > _MOST_BOUND:
+                    raise TranslationError(
+                        f"{called(name)} has values from {values[0]} to {values[-1]}, and CP-SAT has integers "
+                        f"from {-_MOST_BOUND} to {_MOST_BOUND} only"
+                    )
                 self._values[name] = _Integers(values)
                 self._bounds[name] = (values[0], values[-1])
                 self._exact.add(name)
@@ -189,8 +195,24 @@ class Model:
 
     def among(self, term: Term, values: Container[Hashable]) -> Literal:
         """Return a literal for "*term* has one of *values*"."""
+        if self.has_many(term.name) and isinstance(values, Collection):
+            return self._one_of_few(term, values)
         add = term.offset
         return self.fits(term.name, lambda value: (value + add if add else value) in values)
+
+    def _one_of_few(self, term: Term, values: Collection[Hashable]) -> Literal:
+        """Return the same for a long range, of which most values are not among *values*."""
+        domain = self._values[term.name]
+        if isinstance(values, range):
+            return self.between(self.code(term), values[0], values[-1]) if values else self.false
+        integers = [integer - term.offset for integer in map(as_integer, values) if integer is not None]
+        held = frozenset([integer for integer in integers if integer in domain])
+        if len(held) < 2 or len(held) == len(domain):
+            return self._is_code(term.name, *held) if len(held) == 1 else self.true if held else self.false
+        if (term.name, held) not in self._known:
+            inside = self.tools.Domain.from_values(list(held))
+            self._known[term.name, held] = self._within(self.variables[term.name], inside)
+        return self._known[term.name, held]
 
     def fits(self, name: Hashable, test: Callable[[Any], bool]) -> Literal:
         """Return a literal for "the value of *name* passes *test*"."""
