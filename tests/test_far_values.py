@@ -120,13 +120,29 @@ def test_schedules_that_start_late(name: str) -> None:
     names = "abcpq"
     every = product(*[range(7)] * 3, [0, 1], [0, 1])
     expected = [row for row in every if not small.violations(dict(zip(names, row, strict=True)))]
-    for shift in [0, *SHIFTS]:
+    for shift in [0, -3, *SHIFTS]:
         problem = at(shift)
         for options in OPTIONS:
             assert seen(problem, shift, **options) == expected, (shift, options)
         best = problem.minimize(max_of([problem[x] for x in "abc"])).finish()
         assert best is not None
         assert best.objective - shift == min(max(row[:3]) for row in expected)
+
+
+@pytest.mark.parametrize("reach", [3, 2**59, 2**60, 2**61, 2**63, 2**70])
+def test_an_optional_task_is_absent_while_another_one_runs_for_very_long(reach: int) -> None:
+    """No time that is fixed beforehand is outside all tasks."""
+    p: Problem[str, int] = Problem()
+    long = p.add_variable("long", range(-reach, -reach + 3))
+    p.add_variable("beside", [0, 1])
+    flags = p.add_variables("pq", [0, 1])
+    tasks = [Task(p.add_variable(x, range(-1, 2)), 1, present=flag) for x, flag in zip("ab", flags, strict=True)]
+    p.add(NoOverlap([Task(long, 2 * reach), *tasks, Task(p.add_variable("c", [reach + 5, reach + 6]), 2)]))
+    p.add(p["p"] + p["q"] + p["beside"] <= 1)
+    expected = [(start, a, b, c) for start in range(3) for a in (-1, 0, 1) for b in (-1, 0, 1) for c in (5, 6)]
+    for options in OPTIONS:
+        found = sorted((s["long"] + reach, s["a"], s["b"], s["c"] - reach) for s in p.solutions(**options))
+        assert found == sorted(expected * 2), options
 
 
 def far(size: int) -> Problem[str, int]:
