@@ -178,6 +178,8 @@ def test_more_values_than_len_can_say(size: int) -> None:
 EXPRESSIONS: dict[str, Callable[[Any, Any], Any]] = {
     "//": lambda x, v: (2 * x) // v == 3,
     "//2": lambda x, v: (2 * x) // 2 == v,
+    "a sum": lambda x, v: (x + v) // 2 == 3,
+    "a difference": lambda x, v: element([1, 2, 3], 3 - x) >= v,
     "%": lambda x, v: (2 * x) % 7 == v,
     "element": lambda x, v: element([5, 6, 7], 2 * x) >= v,
     "element of expressions": lambda x, v: element([2 * x, 3 * x, 7], v) <= 8,
