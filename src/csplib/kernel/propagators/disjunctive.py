@@ -124,9 +124,9 @@ class Disjunctive(Propagator):
         """Prune many tasks, by all rules, where a task has changed since the last run."""
         book = self._book(state)
         order = book.order
-        changed = order.read()
-        number = order.passes
         is_next = run.mask != 0 and run.mask == book.run
+        changed = order.read(is_next)
+        number = order.passes
         if not changed and is_next:
             return not book.has_optional or admit(state, order)
         if changed and not (_clear(state, order, changed) and _sequence(state, order)):

@@ -59,13 +59,16 @@ class TaskOrder:
         self.by_start.reverse()
         self.by_end.reverse()
 
-    def read(self) -> list[Task]:
-        """Read the bounds of all tasks; return the tasks that have changed since the last run was settled."""
+    def read(self, is_next: bool) -> list[Task]:  # noqa: FBT001 - own
+        """Read the bounds of all tasks; return the tasks that have changed since the last run was settled.
+
+        If *is_next*, domains have only lost values since then.
+        """
         if self.is_reversed:
             self.reverse()
         self.passes += 1
         changed: list[Task] = []
-        if self._has_optional:
+        if self._has_optional and not is_next:
             self._surround()
         for task in self.tasks:
             task.read_all(self._before, self._after)
