@@ -6,9 +6,10 @@ literal and every further variable is a function of the stated variables: so eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from csplib.cp_sat.integers import MOST_BOUND, Integers
 from csplib.display.wording import called
 from csplib.errors import CSPError, import_extra
 from csplib.kernel.clock import look_up
@@ -30,7 +31,6 @@ __all__ = ["MissingSolverError", "Model", "Number", "TranslationError", "UnfitEr
 _MOST_VALUE = 1 << 58
 _MOST_NUMBER = 1 << 60
 _MODERATE = 1 << 30
-_MOST_BOUND = (1 << 62) - 1  # of the domain of a variable
 
 
 class MissingSolverError(CSPError, ImportError):
@@ -71,12 +71,12 @@ class Model:
         self._exact: set[Hashable] = set()
         for name, values in self.domains.items():
             if isinstance(values, range):
-                if max(-values[0], values[-1]) > _MOST_BOUND:
+                if max(-values[0], values[-1]) > MOST_BOUND:
                     raise TranslationError(
                         f"{called(name)} has values from {values[0]} to {values[-1]}, and CP-SAT has integers "
-                        f"from {-_MOST_BOUND} to {_MOST_BOUND} only"
+                        f"from {-MOST_BOUND} to {MOST_BOUND} only"
                     )
-                self._values[name] = _Integers(values)
+                self._values[name] = Integers(values)
                 self._bounds[name] = (values[0], values[-1])
                 self._exact.add(name)
                 self.variables[name] = self.cp.new_int_var(values[0], values[-1], str(name))
@@ -280,24 +280,6 @@ class Model:
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """Return a literal for "one of *literals* is true"."""
         return self.all_of([literal.negated() for literal in literals]).negated()
-
-
-class _Integers(Mapping[int, Hashable]):
-    """Codes that are the values themselves: consecutive integers, which may be too many to list."""
-
-    def __init__(self, integers: range) -> None:
-        self._integers = integers
-
-    def __getitem__(self, code: int) -> Hashable:
-        if code not in self._integers:
-            raise KeyError(code)
-        return code
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._integers)
-
-    def __len__(self) -> int:
-        return len(self._integers)
 
 
 def _codes_of(domains: Sequence[Sequence[Hashable]], reach: int) -> dict[Hashable, int]:
