@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 
 from csplib import FormatError
 from csplib.formats import ReadProgress, Source
+from csplib.formats import source as source_module
 
 TEXT = b"".join(b"line %d\n" % number for number in range(30_000))
 PACKERS: dict[str, Callable[[bytes], bytes]] = {
@@ -66,6 +68,47 @@ def test_a_small_file_that_unpacks_to_very_much_is_an_error(suffix: str) -> None
     bomb = PACKERS[suffix](bytes(40_000_000))
     with pytest.raises(FormatError, match="unpacks to more than 500 times its size"):
         Source(io.BytesIO(bomb)).read()
+
+
+def bomb(suffix: str, size: int) -> bytes:
+    """Return *size* blanks, packed so that they take less than 500 times more than the file."""
+    empty = PACKERS[suffix](b"")
+    part = PACKERS[suffix](b" " * 2**20) + empty * (1 + 2**20 // 300 // len(empty))
+    return part * (size >> 20)
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix in PACKERS if suffix])
+def test_a_compressed_file_has_an_absolute_limit(suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source_module, "_MOST_UNPACKED", 30 << 20)
+    assert sum(map(len, Source(io.BytesIO(bomb(suffix, 30 << 20))).chunks())) == 30 << 20
+    stream = io.BytesIO(bomb(suffix, 31 << 20))
+    stream.name = "some.cnf"
+    with pytest.raises(FormatError, match=r"^some\.cnf: it unpacks to more than 31,457,280 bytes; unpack it first"):
+        list(Source(stream).chunks())
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix in PACKERS if suffix])
+def test_text_of_a_compressed_file_has_a_lower_limit(suffix: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(source_module, "_MOST_TEXT", 4 << 20)
+    assert len(Source(io.BytesIO(bomb(suffix, 4 << 20))).text()) == 4 << 20
+    stream = io.BytesIO(bomb(suffix, 64 << 20))
+    stream.name = "some.json"
+    tracemalloc.start()
+    with pytest.raises(FormatError, match=r"^some\.json: it unpacks to more than 4,194,304 bytes; unpack it first"):
+        Source(stream).text()
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 24 << 20  # xz has a dictionary of 8 MB
+    assert len(Source(io.BytesIO(b" " * (5 << 20))).text()) == 5 << 20  # it is what it is: no bomb
+
+
+def test_text_is_decoded_in_pieces() -> None:
+    text = "\ufeff" + "\r\nü€😀" * 50_000
+    assert Source(io.BytesIO(text.encode())).text() == text[1:]
+    with pytest.raises(FormatError, match=r":50001: the byte 0xf0 is not text in UTF-8$"):
+        Source(io.BytesIO(text.encode()[:-1])).text()
+    with pytest.raises(FormatError, match=r":50001: the byte 0xff is not text in UTF-8$"):
+        Source(io.BytesIO(text.encode() + b"\xff" + text.encode())).text()
 
 
 def test_a_stream_of_text_is_read_as_utf_8() -> None:

@@ -6,9 +6,10 @@ literal and every further variable is a function of the stated variables: so eac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Hashable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from csplib.cp_sat.integers import MOST_BOUND, Integers
 from csplib.display.wording import called
 from csplib.errors import CSPError, import_extra
 from csplib.kernel.clock import look_up
@@ -70,7 +71,12 @@ class Model:
         self._exact: set[Hashable] = set()
         for name, values in self.domains.items():
             if isinstance(values, range):
-                self._values[name] = _Integers(values)
+                if max(-values[0], values[-1]) > MOST_BOUND:
+                    raise TranslationError(
+                        f"{called(name)} has values from {values[0]} to {values[-1]}, and CP-SAT has integers "
+                        f"from {-MOST_BOUND} to {MOST_BOUND} only"
+                    )
+                self._values[name] = Integers(values)
                 self._bounds[name] = (values[0], values[-1])
                 self._exact.add(name)
                 self.variables[name] = self.cp.new_int_var(values[0], values[-1], str(name))
@@ -189,8 +195,24 @@ class Model:
 
     def among(self, term: Term, values: Container[Hashable]) -> Literal:
         """Return a literal for "*term* has one of *values*"."""
+        if self.has_many(term.name) and isinstance(values, Collection):
+            return self._one_of_few(term, values)
         add = term.offset
         return self.fits(term.name, lambda value: (value + add if add else value) in values)
+
+    def _one_of_few(self, term: Term, values: Collection[Hashable]) -> Literal:
+        """Return the same for a long range, of which most values are not among *values*."""
+        domain = self._values[term.name]
+        if isinstance(values, range):
+            return self.between(self.code(term), values[0], values[-1]) if values else self.false
+        integers = [integer - term.offset for integer in map(as_integer, values) if integer is not None]
+        held = frozenset([integer for integer in integers if integer in domain])
+        if len(held) < 2 or len(held) == len(domain):
+            return self._is_code(term.name, *held) if len(held) == 1 else self.true if held else self.false
+        if (term.name, held) not in self._known:
+            inside = self.tools.Domain.from_values(list(held))
+            self._known[term.name, held] = self._within(self.variables[term.name], inside)
+        return self._known[term.name, held]
 
     def fits(self, name: Hashable, test: Callable[[Any], bool]) -> Literal:
         """Return a literal for "the value of *name* passes *test*"."""
@@ -258,24 +280,6 @@ class Model:
     def any_of(self, literals: Iterable[Literal]) -> Literal:
         """Return a literal for "one of *literals* is true"."""
         return self.all_of([literal.negated() for literal in literals]).negated()
-
-
-class _Integers(Mapping[int, Hashable]):
-    """Codes that are the values themselves: consecutive integers, which may be too many to list."""
-
-    def __init__(self, integers: range) -> None:
-        self._integers = integers
-
-    def __getitem__(self, code: int) -> Hashable:
-        if code not in self._integers:
-            raise KeyError(code)
-        return code
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._integers)
-
-    def __len__(self) -> int:
-        return len(self._integers)
 
 
 def _codes_of(domains: Sequence[Sequence[Hashable]], reach: int) -> dict[Hashable, int]:

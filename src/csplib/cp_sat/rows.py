@@ -5,7 +5,7 @@ Its own tables are not used: in OR-Tools 9.15 solutions get lost when it presolv
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from csplib.kernel.clock import look_up
@@ -35,7 +35,7 @@ def forbid_rows(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashab
         to.cp.add_bool_or([cell.negated() for cell in cells if cell is not None])
 
 
-def allow_rows(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashable]]) -> None:
+def allow_rows(to: Model, scope: Sequence[Term], rows: Collection[Sequence[Hashable]]) -> None:
     """Post that the terms of *scope* have the values of one of *rows*.
 
     Each value implies one of its rows, so that it is pruned as soon as its rows are.
@@ -50,9 +50,15 @@ def allow_rows(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashabl
             (always[place] if cell is None else asked[place].setdefault(cell.index, [])).append(pick)
     to.cp.add_bool_or(picks)
     for place, term in enumerate(scope):
-        for value in to.values(term):
+        if to.has_many(term.name):  # only listed values are asked about one by one
+            named = list(dict.fromkeys([row[place] for row in rows if row[place] is not ANY]))
+            to.cp.add_bool_or([to.among(term, named), *always[place]])
+        else:
+            named = to.values(term)
+        for value in named:
             literal = to.takes(term, value)
-            to.cp.add_bool_or([literal.negated(), *asked[place].get(literal.index, ()), *always[place]])
+            if not to.is_false(literal):
+                to.cp.add_bool_or([literal.negated(), *asked[place].get(literal.index, ()), *always[place]])
 
 
 def _pick(to: Model, cells: Sequence[Literal | None]) -> Literal:
@@ -61,13 +67,19 @@ def _pick(to: Model, cells: Sequence[Literal | None]) -> Literal:
 
 def _cells(to: Model, scope: Sequence[Term], rows: Iterable[Sequence[Hashable]]) -> Iterable[list[Literal | None]]:
     """Yield each row as literals, with None for `ANY`; impossible rows are left out."""
-    known: list[dict[Hashable, Literal]] = [
-        {value: to.takes(term, value) for value in to.values(term)} for term in scope
-    ]
+    known: list[dict[Hashable, Literal | None]] = [{ANY: None} for _ in scope]
     for row in rows:
         look_up(16)
-        if all(value is ANY or value in column for value, column in zip(row, known, strict=True)):
-            yield [None if value is ANY else column[value] for value, column in zip(row, known, strict=True)]
+        cells: list[Literal | None] = []
+        for term, column, value in zip(scope, known, row, strict=True):
+            if value not in column:
+                column[value] = to.takes(term, value)
+            cell = column[value]
+            if cell is not None and to.is_false(cell):
+                break
+            cells.append(cell)
+        else:
+            yield cells
 
 
 def possible_items(to: Model, constraint: Element) -> dict[Any, tuple[bool, Any]]:

@@ -87,7 +87,7 @@ def domain_shown(values: Sequence[object], most: int = 40) -> str:
     """
     if not values:
         return "no value"
-    if isinstance(values, range) and len(values) > 3:
+    if isinstance(values, range) and values[3:]:  # len() has a limit
         return f"{values[0]} … {values[-1]}"
     numbers = [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
     if len(numbers) == len(values) > 3 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]:

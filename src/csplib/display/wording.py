@@ -121,7 +121,7 @@ def value_text(values: Sequence[object]) -> str:
     >>> value_text(["a", 1]), value_text(range(10**9))
     ("'a', 1", 'an integer from 0 to 999999999')
     """
-    if isinstance(values, range) and len(values) > _MOST_ITEMS:
+    if isinstance(values, range) and values[_MOST_ITEMS:]:  # len() has a limit
         return f"an integer from {values[0]} to {values[-1]}"
     return joined([repr(value) for value in values])
 

@@ -22,6 +22,30 @@ __all__ = ["Block", "block_of", "is_free", "next_block", "tied_variable"]
 _MOST_IN_SCOPE: Final = 12
 """Longer scopes are not looked at for a last open variable: that must cost little at each step."""
 
+_SLICE: Final = 4096
+"""How many values of an interval are listed at a time: it may have any number of them."""
+
+_NOTHING: Final = object()
+
+
+@final
+class _Integers:
+    """The values that an interval has left in *state*."""
+
+    def __init__(self, state: State, x: int) -> None:
+        cell = state.cells[x]
+        self._low: int = cell.low()
+        self._high: int = cell.high()
+        self._holes: set[int] = set() if cell.interval is None else set(cell.interval.all_holes())
+
+    def slices(self) -> Iterator[list[object]]:
+        """Yield lists of the values, in ascending order."""
+        first = self._low
+        while first <= self._high:
+            last = min(first + _SLICE - 1, self._high)
+            yield [integer for integer in range(first, last + 1) if integer not in self._holes]
+            first = last + 1
+
 
 @final
 class Block:
@@ -34,7 +58,13 @@ class Block:
         cells = state.cells
         self._csp: CSP = csp
         self._masks: list[Mask] = [cells[x].mask for x in range(csp.stated)]
-        self._integers: dict[int, Sequence[object]] = {x: csp.values_left(state, x) for x in csp.intervals}
+        self._short: dict[int, Sequence[object]] = {}
+        self._long: dict[int, _Integers] = {}
+        for x in csp.intervals:
+            if cells[x].interval is None or cells[x].high() - cells[x].low() < _SLICE:
+                self._short[x] = csp.values_left(state, x)
+            elif x < csp.stated:
+                self._long[x] = _Integers(state, x)
         self._cases: list[dict[int, Mask]] = [{}] if hub < 0 else self._cases_of(hub)
         first = self._cases[0]
         common = 1
@@ -68,16 +98,49 @@ class Block:
         masks = self._masks
         choices: list[Sequence[object]] = []
         for x, values in enumerate(csp.values[: csp.stated]):
-            if x in self._integers:
-                choices.append(self._integers[x])
+            if x in self._short:
+                choices.append(self._short[x])
+            elif x in self._long:
+                choices.append(())
             else:
                 choices.append(csp.values_in(x, masks[x]) if masks[x] & (masks[x] - 1) else (values[masks[x]],))
-        parts: list[Iterator[tuple[object, ...]]] = []
+        return chain.from_iterable(self._parts(choices)) if self._long or self._cases[0] else product(*choices)
+
+    def _parts(self, choices: list[Sequence[object]]) -> Iterator[Iterator[tuple[object, ...]]]:
+        """Yield parts of the rows, in order, each short enough for `product`, which lists all values first."""
+        last = max(self._long, default=-1)
         for case in self._cases:
             for x, mask in case.items():
-                choices[x] = csp.values_in(x, mask)
-            parts.append(product(*choices))
-        return parts[0] if len(parts) == 1 else chain.from_iterable(parts)
+                choices[x] = self._csp.values_in(x, mask)
+            if last < 0:
+                yield product(*choices)
+                continue
+            for front in _in_turn(choices[:last], self._long):
+                fixed = [(value,) for value in front]
+                for values in self._long[last].slices():
+                    yield product(*fixed, values, *choices[last + 1 :])
+
+
+def _in_turn(choices: list[Sequence[object]], long: dict[int, _Integers]) -> Iterator[list[object]]:
+    """Yield every combination of *choices* and of *long* intervals in their places, in the order of `product`."""
+    running = [_values_at(place, choices, long) for place in range(len(choices))]
+    row: list[object] = [next(values) for values in running]
+    place = 0
+    while place >= 0:
+        yield row
+        place = len(choices) - 1
+        while place >= 0:
+            value = next(running[place], _NOTHING)
+            if value is not _NOTHING:
+                row[place] = value
+                break
+            running[place] = _values_at(place, choices, long)
+            row[place] = next(running[place])
+            place -= 1
+
+
+def _values_at(place: int, choices: list[Sequence[object]], long: dict[int, _Integers]) -> Iterator[object]:
+    return chain.from_iterable(long[place].slices()) if place in long else iter(choices[place])
 
 
 def next_block(csp: CSP, state: State, variables: list[int], x: int) -> tuple[int, Block | None]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 from bz2 import BZ2Decompressor
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
-from io import BufferedReader, BytesIO, RawIOBase, TextIOBase
+from io import BufferedReader, BytesIO, RawIOBase, StringIO, TextIOBase
 from lzma import LZMADecompressor, LZMAError
 from os import PathLike, fstat
 from pathlib import Path
@@ -36,6 +37,9 @@ _LONGEST = 1 << 26  # of a stream whose size is not known
 _BOMB_FROM, _BOMB_RATIO = 1 << 24, 500
 """A file that unpacks to more than so many bytes, and to so many times its size, is a bomb."""
 
+_MOST_UNPACKED = 1 << 30
+_MOST_TEXT = 1 << 27  # of what must be in memory as a whole
+
 
 _Listener: TypeAlias = "Callable[[ReadProgress], object] | bool | None"
 
@@ -65,12 +69,7 @@ class Source:
     bytes.
     """
 
-    def __init__(
-        self,
-        file: str | PathLike[str] | IO[Any],
-        *,
-        progress: _Listener = None,
-    ) -> None:
+    def __init__(self, file: str | PathLike[str] | IO[Any], *, progress: _Listener = None) -> None:
         opened, name, own = _opened(file)
         self._opened: Any = opened
         self.name: str = name
@@ -82,7 +81,8 @@ class Source:
         raw = _Counted(self._opened, self.name, progress)
         self._raw = raw
         self._stream = BufferedReader(_Unpacked(raw) if raw.packed else raw, _CHUNK)
-        self.most: int = _LONGEST if raw.size is None else raw.size * (_BOMB_RATIO if raw.packed else 1)
+        unpacked = _LONGEST if raw.size is None else raw.size * (_BOMB_RATIO if raw.packed else 1)
+        self.most: int = min(unpacked, _MOST_UNPACKED) if raw.packed else unpacked
         """The greatest number of bytes that there can be."""
         self.head: bytes = self._stream.peek(_HEAD)[:_HEAD]
         self.line: int = 0
@@ -107,7 +107,19 @@ class Source:
 
     def text(self) -> str:
         """Return all of it as text, which must be UTF-8."""
-        return self.decoded(self._stream.read())
+        decoder = getincrementaldecoder("utf-8-sig")()
+        size, text = 0, StringIO(newline="")  # not the bytes as well
+        try:
+            for chunk in self.chunks():
+                size += len(chunk)
+                if self._raw.packed and size > _MOST_TEXT:
+                    raise _too_long(self.name, _MOST_TEXT)
+                text.write(decoder.decode(chunk))
+            text.write(decoder.decode(b"", final=True))
+            return text.getvalue()
+        except UnicodeDecodeError as fault:
+            place = 1 + text.getvalue().count("\n") + fault.object.count(b"\n", 0, fault.start)
+            raise self._undecoded(fault, place) from fault
 
     def decoded(self, data: bytes, line: int | None = None) -> str:
         """Return *data* as text, which must be UTF-8."""
@@ -115,7 +127,10 @@ class Source:
             return data.decode("utf-8-sig")
         except UnicodeDecodeError as fault:
             place = line if line is not None else 1 + data.count(b"\n", 0, fault.start)
-            raise self.error(f"the byte 0x{data[fault.start]:02x} is not text in UTF-8", place) from fault
+            raise self._undecoded(fault, place) from fault
+
+    def _undecoded(self, fault: UnicodeDecodeError, line: int) -> FormatError:
+        return self.error(f"the byte 0x{fault.object[fault.start]:02x} is not text in UTF-8", line)
 
     def error(self, message: str, line: int | None = None, column: int | None = None) -> FormatError:
         """Return the error for a mistake in this file: ``name:line:column: message``."""
@@ -220,6 +235,11 @@ def _size(stream: Any) -> int | None:
     return found.st_size if S_ISREG(found.st_mode) else None
 
 
+def _too_long(name: str, most: int) -> FormatError:
+    """Return the error for a compressed file that is too long."""
+    return FormatError(f"{name}: it unpacks to more than {most:,} bytes; unpack it first: then there is no such limit")
+
+
 def _unpacker(head: bytes) -> Any:
     """Return what unpacks a file that begins with *head*; None if it is not compressed."""
     if head.startswith(b"\x1f\x8b"):
@@ -251,6 +271,8 @@ class _Unpacked(RawIOBase):
         self._made += filled
         if self._made > max(_BOMB_FROM, _BOMB_RATIO * self._raw.done):
             raise FormatError(f"{self._raw.file}: it unpacks to more than {_BOMB_RATIO} times its size")
+        if self._made > _MOST_UNPACKED:
+            raise _too_long(self._raw.file, _MOST_UNPACKED)
         return filled
 
     def _part(self, size: int) -> bytes:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Hashable, Sequence
+from numbers import Number
 from operator import index as as_index
 from typing import Any, Final
 
@@ -14,7 +15,16 @@ from csplib.display.wording import brief
 from csplib.errors import KindError
 from csplib.kernel.compiler import because
 
-__all__ = ["as_integer", "checked_integer", "elementwise", "has_value", "integer_or_none", "native", "rows_of"]
+__all__ = [
+    "as_integer",
+    "checked_integer",
+    "elementwise",
+    "has_value",
+    "integer_or_none",
+    "native",
+    "place_in",
+    "rows_of",
+]
 
 _PLAIN: Final = frozenset([int, str, tuple, bool, float])
 
@@ -71,6 +81,9 @@ def as_integer(value: Hashable) -> int | None:
 
     >>> as_integer(2.0), as_integer(True), as_integer(-1.0), as_integer(2.5), as_integer("2")
     (2, 1, -1, None, None)
+    >>> from fractions import Fraction
+    >>> as_integer(Fraction(2**70)) == 2**70, as_integer(Fraction(1, 3))
+    (True, None)
     """
     if isinstance(value, int):
         return int(value)
@@ -79,7 +92,27 @@ def as_integer(value: Hashable) -> int | None:
     if isinstance(value, float):
         return int(value) if value.is_integer() else None
     hashed = hash(value)
-    return next((integer for integer in (hashed, -1) if value == integer), None)
+    found = next((integer for integer in (hashed, -1) if value == integer), None)
+    return _as_large_integer(value) if found is None and isinstance(value, Number) else found
+
+
+def _as_large_integer(number: Any) -> int | None:
+    """Return the integer that *number* equals, or None. Its hash is another integer from 2^61 on."""
+    try:
+        integer = int(number)
+    except (TypeError, ValueError, OverflowError):  # complex, not a number, infinite
+        return None
+    return integer if number == integer else None
+
+
+def place_in(domain: Sequence[object], value: Hashable) -> int:
+    """Return the place of *value* in *domain*, which has it. As in `has_value`, a range is not read.
+
+    >>> place_in("abc", "c"), place_in(range(5, 10**9), 7.0)
+    (2, 2)
+    """
+    integer = as_integer(value) if isinstance(domain, range) else None
+    return domain.index(value if integer is None else integer)
 
 
 def has_value(domain: Sequence[object], value: Hashable) -> bool:

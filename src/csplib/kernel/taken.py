@@ -8,10 +8,7 @@ from csplib.kernel.bits import Mask, lowest
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 
-__all__ = ["NOWHERE", "Taken", "is_watched", "pick", "seed"]
-
-NOWHERE: Final = -(1 << 61)
-"""No number of a value."""
+__all__ = ["Taken", "is_watched", "pick", "seed"]
 
 _WORD: Final = 32
 _ALL: Final = (1 << _WORD) - 1
@@ -24,11 +21,13 @@ class Taken:
     Values are numbers: of bits, or integers. The first ones of `numbers` are taken, by the variables at `places`. How
     many they are is in a cell of the state; what stands behind them was undone. The first `synced` ones are in `used`
     as bits or, if they are integers, in `words` of a few bits each. Each place watches two numbers; those in `eager`
-    lose every taken number at once instead. Those `at_ends` watch their bounds, which other propagators use.
+    lose every taken number at once instead. Those `at_ends` watch their bounds, which other propagators use. `nowhere`
+    is below the numbers of all values.
     """
 
     def __init__(self, size: int, integers: bool) -> None:  # noqa: FBT001 - one caller
         self.integers: bool = integers
+        self.nowhere: int = -1
         self.words: dict[int, int] = {}
         self.numbers: list[int] = []
         self.places: list[int] = []
@@ -36,8 +35,8 @@ class Taken:
         self.used: Mask = 0
         self.synced: int = 0
         self.watchers: dict[int, list[int]] = {}
-        self.one: list[int] = [NOWHERE] * size
-        self.two: list[int] = [NOWHERE] * size
+        self.one: list[int] = [-1] * size
+        self.two: list[int] = [-1] * size
         self.at_ends: list[bool] = [False] * size
         self.eager: list[int] = []
         self.every: Mask = 0

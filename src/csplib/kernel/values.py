@@ -102,8 +102,9 @@ class Values:
         cell = state.cells[x]
         if cell.interval is None or not cell.mask:
             return self.values_in(x, cell.mask)
-        integers = range(cell.low(), cell.high() + 1)
-        if len(integers) == cell.count():
+        low, high = cell.low(), cell.high()
+        integers = range(low, high + 1)
+        if cell.count() == high - low + 1:
             return integers
         return tuple([integer for integer in integers if cell.has(integer)])
 

@@ -12,7 +12,7 @@ from csplib.kernel.clock import look_up
 from csplib.kernel.random_numbers import draw_below, shuffle
 from csplib.local_search.costs import ConstraintCost, cost_of
 from csplib.modelling.constraints.base import Constraint, holds
-from csplib.modelling.domains import MOST_LISTED
+from csplib.modelling.domains import MOST_LISTED, number_of_values
 
 __all__ = ["Landscape", "draw_cheapest"]
 
@@ -164,9 +164,10 @@ class Landscape:
 
 def _listed(name: Hashable, domain: Sequence[Any]) -> list[Any]:
     """Return the values of a domain as a list."""
-    if len(domain) > MOST_LISTED:
+    count = number_of_values(domain)
+    if count > MOST_LISTED:
         raise DomainError(
-            f"local search needs a list of all values of {called(name)}, and there are {len(domain)} of them; "
+            f"local search needs a list of all values of {called(name)}, and there are {count} of them; "
             f"at most {MOST_LISTED} can be listed"
         )
     return list(domain)

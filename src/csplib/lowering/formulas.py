@@ -16,6 +16,7 @@ from csplib.kernel.running_formula import bounds_of
 from csplib.kernel.state import State
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constants import Known
+from csplib.modelling.domains import number_of_values
 from csplib.modelling.operations import (
     FloorDivision,
     Greatest,
@@ -116,7 +117,10 @@ def possible_values(term: Calculation, domain_of: Callable[[Term], Domain]) -> S
     """Return the values of *term*: exactly these over few combinations, else all integers between its bounds."""
     names = list(dict.fromkeys([leaf.name for leaf in term.leaves()]))
     domains: list[Any] = [domain_of(Term(name)) for name in names]
-    if not term.operation.is_gapless(domains) and prod(map(len, domains)) <= _MOST_COMBINATIONS:
+    if (
+        not term.operation.is_gapless(domains)
+        and prod([number_of_values(domain) for domain in domains]) <= _MOST_COMBINATIONS
+    ):
         return _computed_values(term, names, domains)
     state = State([OPEN] * len(names), intervals={x: bounds_in(one) for x, one in enumerate(domains)})
     low, high = bounds_of(_node_of(term, {name: x for x, name in enumerate(names)}), state)

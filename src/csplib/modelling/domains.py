@@ -23,6 +23,7 @@ __all__ = [
     "domain_of_integers",
     "is_interval",
     "listed_domains",
+    "number_of_values",
 ]
 
 MOST_BITS = 4096
@@ -37,6 +38,15 @@ MOST_LISTED = 1_000_000
 
 _SHORT = 62
 """A range of up to so many integers is listed when it is stated, a longer one when the problem is compiled."""
+
+
+def number_of_values(domain: Domain) -> int:
+    """Return the number of values; len() has a limit for ranges.
+
+    >>> number_of_values(range(-1, 2**70)) == 2**70 + 1, number_of_values("abc"), number_of_values(range(0))
+    (True, 3, 0)
+    """
+    return max(0, domain.stop - domain.start) if isinstance(domain, range) else len(domain)
 
 
 def is_interval(domain: Domain | None) -> TypeGuard[range]:

@@ -16,7 +16,7 @@ from csplib.modelling.constraints.element import Element, items_text, keyed
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.reified import Reified
-from csplib.modelling.domains import MOST_VALUES, is_interval
+from csplib.modelling.domains import MOST_VALUES, is_interval, number_of_values
 from csplib.modelling.expressions import Constant, Expression, Formula
 from csplib.modelling.operations import Greatest, Least, Operation
 from csplib.modelling.places import Entry, as_index, flattened
@@ -103,7 +103,7 @@ class ElementOf(Compound):
 
     def stand_in(self, domain: Domain, domain_of: Callable[[Term], Domain]) -> Constraint:
         places = domain_of(self.index)
-        if len(places) <= len(self.keys) and set(self.keys).issuperset(places):
+        if number_of_values(places) <= len(self.keys) and set(self.keys).issuperset(places):
             return self.definition()
         # An operand that can be undefined is replaced by its hidden variable, which always has a value.
         index, *items = [Term(term.name) if term.partial() else term for term in self.operands()]
@@ -218,7 +218,7 @@ def hull_of(term: Term, domains: list[Domain]) -> Sequence[Hashable]:
         bounds += (domain[0], domain[-1]) if isinstance(domain, range) else domain
     if all(isinstance(value, int) for value in bounds):
         return range(min(bounds), max(bounds) + 1)
-    if sum([d.stop - d.start if isinstance(d, range) else len(d) for d in domains]) <= MOST_VALUES:
+    if sum(map(number_of_values, domains)) <= MOST_VALUES:
         return [value for domain in domains for value in domain]
     other = next(value for value in bounds if not isinstance(value, int))
     raise DomainError(

@@ -56,8 +56,10 @@ class WeightedSum(Operation):
         return (self.weights, self.constant)
 
     def is_gapless(self, domains: Sequence[Sequence[int]]) -> bool:
-        ranges = [max(domain) - min(domain) + 1 == len(domain) for domain in domains]
-        return len(ranges) == len(self.weights) and all(ranges) and {1, -1}.issuperset(self.weights)
+        if len(domains) != len(self.weights) or not {1, -1}.issuperset(self.weights):
+            return False
+        ranges = [isinstance(domain, range) or max(domain) - min(domain) + 1 == len(domain) for domain in domains]
+        return all(ranges)
 
     def compute(self, values: Sequence[int]) -> int:
         total = self.constant

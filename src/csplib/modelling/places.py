@@ -17,6 +17,7 @@ from csplib.modelling.constraints.element import items_text, keyed
 from csplib.modelling.constraints.logic import AllOf, AnyOf
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.constraints.table import Table
+from csplib.modelling.domains import number_of_values
 from csplib.modelling.terms import Composite, Domain, Term, UndefinedError, depth_of
 
 __all__ = ["Entry", "as_index", "flattened"]
@@ -80,7 +81,7 @@ class Entry(Composite):
         domains = [domain_of(term) for term in self.indices]
         count = 1
         for values in domains:
-            count *= len(values)
+            count *= number_of_values(values)
         if count <= len(self.keys) and all(row in self.entries for row in product(*domains)):
             return self.definition()
         # An operand that can be undefined is replaced by its hidden variable, which always has a value.

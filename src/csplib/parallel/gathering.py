@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from csplib.errors import CSPError, KindError, OptionError
 from csplib.kernel.clock import pulse as only_look_up
+from csplib.kernel.other_libraries import place_in
 from csplib.kernel.submitting import submit
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ class _Parcel:
     def encoded(self, piece: Piece) -> Code:
         """Return *piece* in numbers: a copy of a user's name or value may not be equal to it."""
         places = [(self.place[name], value) for name, value in piece.items()]
-        return [(x, self.stated[x][1].index(value)) for x, value in places]
+        return [(x, place_in(self.stated[x][1], value)) for x, value in places]
 
     def open(self) -> tuple[Problem[Any, Any], Mapping[str, Any]]:
         """Return the problem and the shared values; bytes are unpacked once in each process."""

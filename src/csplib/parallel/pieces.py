@@ -101,7 +101,6 @@ class Cutter:
     def _parts(self, piece: Piece) -> list[Piece]:
         """Return a piece for each value of the next variable that propagation does not refute."""
         csp, state = self.csp, self.state
-        pulse()
         state.undo(self._root)
         for name, value in piece.items():
             x = csp.index[name]
@@ -112,8 +111,10 @@ class Cutter:
         x = next((x for x in self.order if not is_single(state.cells[x].mask)), -1)
         if x < 0:
             return [piece]
-        parts, mark = [], state.mark()
-        for value in self.values[x]:
+        parts, mark, values = [], state.mark(), self.values[x]
+        # A stated range may be too long to list. Its values are in ascending order, as those that are left.
+        for value in csp.values_left(state, x) if isinstance(values, range) else values:
+            pulse()
             if csp.take(state, x, value) and propagate(csp, state, mark):
                 parts.append({**piece, self.names[x]: value})
             state.undo(mark)

@@ -207,5 +207,12 @@ def _limit_hit(shared: Mapping[str, Any], until: float | None) -> str:
 
 def _rows(problem: Problem[Any, Any], solutions: Iterable[Solution[Any, Any]]) -> list[Row]:
     """Return *solutions* in numbers."""
-    places = {name: {value: place for place, value in enumerate(values)} for name, values in problem.domains.items()}
-    return [tuple([places[name][value] for name, value in solution.items()]) for solution in solutions]
+    places: dict[Any, Mapping[Any, int] | range] = {}
+    for name, values in problem.domains.items():
+        places[name] = values if isinstance(values, range) else {value: place for place, value in enumerate(values)}
+    return [tuple([_place(places[name], value) for name, value in solution.items()]) for solution in solutions]
+
+
+def _place(places: Mapping[Any, int] | range, value: Any) -> int:
+    """Return the place of *value* in its domain. A range may be too long to list."""
+    return places.index(value) if isinstance(places, range) else places[value]

@@ -136,7 +136,7 @@ def _boxes(
     boxes = []
     for name, stated in problem.domains.items():
         values = left[name]
-        fixed = len(values) == 1 and len(stated) > 1
+        fixed = bool(values and stated[1:]) and not values[1:]
         fill, stroke = (PALE_RED, RED) if not values else (PALE_GREEN, GREEN) if fixed else (PALE_BLUE, BLUE)
         hint = "; ".join([f"{one_line(name)}: {domain_shown(values, 300)}", *unary.get(name, [])])
         domain = domain_shown(values, 22) if shown else ""

@@ -10,7 +10,7 @@ from csplib.formats.flatzinc.values import Call
 from csplib.kernel.bits import Mask, lowest, size_of, split
 from csplib.kernel.csp import CSP
 from csplib.kernel.state import State
-from csplib.modelling.domains import MOST_BITS
+from csplib.modelling.domains import MOST_BITS, number_of_values
 from csplib.modelling.terms import Term
 from csplib.textbook.heuristics import mrv
 
@@ -112,7 +112,7 @@ def options_for(annotations: Iterable[Call], terms: Terms, problem: Problem[Any,
 
 def _is_small(problem: Problem[Any, Any]) -> bool:
     domains = problem.domains
-    return len(domains) <= _MOST_VARIABLES and all(len(domain) <= MOST_BITS for domain in domains.values())
+    return len(domains) <= _MOST_VARIABLES and all(number_of_values(domain) <= MOST_BITS for domain in domains.values())
 
 
 def _leaves(annotations: Iterable[Any]) -> Iterator[Call]:

@@ -8,8 +8,9 @@ from typing import Any
 from csplib.asking.solutions import Status
 from csplib.formats.flatzinc.statements import Shown
 from csplib.formats.flatzinc.terms import Terms
-from csplib.formats.flatzinc.values import Cell, set_of, size_of
+from csplib.formats.flatzinc.values import Cell, set_of
 from csplib.formats.model import Printer
+from csplib.modelling.domains import number_of_values
 from csplib.modelling.terms import Term
 
 __all__ = ["FlatZincPrinter"]
@@ -85,7 +86,7 @@ def _constant(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, range):
-        return f"{value.start}..{value.stop - 1}" if size_of(value) else "1..0"
+        return f"{value.start}..{value.stop - 1}" if number_of_values(value) else "1..0"
     if isinstance(value, Sequence):
         return f"{{{','.join(map(str, value))}}}"
     return str(value)

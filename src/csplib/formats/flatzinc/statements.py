@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from csplib.display.wording import brief
 from csplib.formats.flatzinc.expressions import CONSTANTS, Expressions, is_word
 from csplib.formats.flatzinc.items import Item, items_of
-from csplib.formats.flatzinc.values import WIDEST, Call, Cell, SetOf, size_of
+from csplib.formats.flatzinc.values import WIDEST, Call, Cell, SetOf
 from csplib.formats.source import Source
+from csplib.modelling.domains import number_of_values
 
 __all__ = ["Posted", "Shown", "Statements"]
 
@@ -190,7 +191,7 @@ class Statements:
             if not isinstance(domain, (range, tuple)):
                 raise reader.error("this is no type", place)
             return "int", domain
-        if not isinstance(domain, (range, tuple)) or size_of(domain) > _LARGEST_SET:
+        if not isinstance(domain, (range, tuple)) or number_of_values(domain) > _LARGEST_SET:
             raise reader.error(f"a set variable needs at most {_LARGEST_SET:,} possible members", place)
         return "set", domain
 
@@ -213,7 +214,7 @@ class Statements:
             raise reader.error("output_array needs a list of index sets", place)
         product = 1
         for one in found:
-            product *= size_of(one)
+            product *= number_of_values(one)
         if product != size:
             raise reader.error(f"output_array has index sets for {product} items, not {size}", place)
         return found

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from csplib.formats.flatzinc.values import Cell, SetOf, size_of
+from csplib.formats.flatzinc.values import Cell, SetOf
 from csplib.modelling.choices import at_least_one
 from csplib.modelling.constraints.membership import In
-from csplib.modelling.domains import MOST_VALUES
+from csplib.modelling.domains import MOST_VALUES, number_of_values
 
 if TYPE_CHECKING:
     from csplib.problem import Problem
@@ -92,7 +92,7 @@ class Terms:
             self.problem.add(*[flag is not True and ~flag for flag in outside])
         elif isinstance(cell.term, int):
             self.problem.add(cell.term in cell.domain)
-        elif not size_of(cell.domain):
+        elif not number_of_values(cell.domain):
             self.problem.add(at_least_one())
         else:
             self.problem.add(In(cell.term, cell.domain))
@@ -100,14 +100,14 @@ class Terms:
 
 def _domain(domain: SetOf) -> SetOf:
     """Return a domain that a variable can have: not empty, and without many gaps."""
-    if not size_of(domain):
+    if not number_of_values(domain):
         return (0,)
     return range(domain[0], domain[-1] + 1) if isinstance(domain, tuple) and len(domain) > MOST_VALUES else domain
 
 
 def _covers(wider: SetOf, domain: SetOf, offset: int) -> bool:
     """Return whether each value of *domain* plus *offset* is in *wider*."""
-    if not size_of(domain):
+    if not number_of_values(domain):
         return True
     if isinstance(wider, range):
         return wider.start <= domain[0] + offset and domain[-1] + offset < wider.stop

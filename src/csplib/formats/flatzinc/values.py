@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple, TypeAlias
 
-__all__ = ["WIDEST", "Call", "Cell", "SetOf", "set_of", "size_of"]
+__all__ = ["WIDEST", "Call", "Cell", "SetOf", "set_of"]
 
 WIDEST = range(-(2**31) + 2, 2**31 - 1)
 """The values of an integer variable without bounds: those that Gecode gives it."""
@@ -55,8 +55,3 @@ def set_of(members: Iterable[int]) -> SetOf:
     if found[-1] - found[0] + 1 == len(found):
         return range(found[0], found[-1] + 1)
     return tuple(found)
-
-
-def size_of(members: SetOf) -> int:
-    """Return the number of members; len() has a limit for ranges."""
-    return max(0, members.stop - members.start) if isinstance(members, range) else len(members)

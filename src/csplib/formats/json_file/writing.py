@@ -19,7 +19,7 @@ from csplib.formats.walking import KINDS, Node, node_of
 from csplib.lowering.hidden import domain_of
 from csplib.modelling.booleans import Boolean
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.domains import are_consecutive
+from csplib.modelling.domains import are_consecutive, number_of_values
 from csplib.modelling.terms import Composite, Term
 from csplib.problem import Problem
 
@@ -169,7 +169,7 @@ class _Writer:
         """Return the table of the rows that a function, or a class that csplib does not know, allows."""
         terms = [one.plain() for one in constraint.terms]
         domains = [domain_of(one, self._domains) for one in terms]
-        if prod(map(len, domains)) > _MOST_ROWS:
+        if prod(map(number_of_values, domains)) > _MOST_ROWS:
             raise FormatError(
                 f"JSON cannot state {constraint}: only functions with up to {_MOST_ROWS:,} rows of values are listed"
             )

@@ -10,6 +10,7 @@ from csplib.formats.xcsp3.numbers import Condition, as_term, numbers
 from csplib.formats.xcsp3.operands import bound, greatest_parameter, has_parameters
 from csplib.formats.xcsp3.tables import tuples_of
 from csplib.lowering.hidden import domain_of
+from csplib.modelling.domains import number_of_values
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
@@ -93,7 +94,7 @@ class Given:
         found: list[Any] = []
         for operand in self.operands(tag):
             several = operand if isinstance(operand, (range, list, tuple)) else [operand]
-            if several and len(found) + _length(several) > MOST_LISTED:
+            if several and len(found) + number_of_values(several) > MOST_LISTED:
                 raise ValueError(f"<{tag}> of <{self.element.tag}> has more than {MOST_LISTED:,} values")
             found += several
         return found
@@ -152,14 +153,10 @@ class Given:
         """Return the values that one of *terms* or another can have, in order."""
         found: set[Any] = set()
         for domain in dict.fromkeys([self.domain(term) for term in terms]):
-            if len(found) + _length(domain) > MOST_LISTED:
+            if len(found) + number_of_values(domain) > MOST_LISTED:
                 raise ValueError(f"the variables of <{self.element.tag}> have more than {MOST_LISTED:,} values")
             found.update(domain)
         return sorted(found)
-
-
-def _length(several: Sequence[Any]) -> int:
-    return several.stop - several.start if isinstance(several, range) else len(several)
 
 
 def parsed(element: Element, names: Names) -> tuple[list[Any], bool]:

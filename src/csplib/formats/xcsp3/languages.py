@@ -16,6 +16,7 @@ from csplib.modelling.constraints.mdd import MDD
 from csplib.modelling.constraints.membership import In, NotIn
 from csplib.modelling.constraints.regular import Regular
 from csplib.modelling.constraints.table import Table
+from csplib.modelling.domains import number_of_values
 from csplib.modelling.rows import ANY
 from csplib.modelling.terms import Term
 
@@ -64,7 +65,7 @@ def _column(term: Term, values: list[Any], *, allows: bool) -> Constraint:
         return Fact(allows)
     ranges = [value for value in values if isinstance(value, (range, list))]
     known = [value for value in values if not isinstance(value, (range, list))]
-    if sum(map(len, ranges)) <= _MOST_ROWS:
+    if sum(map(number_of_values, ranges)) <= _MOST_ROWS:
         known += [value for several in ranges for value in several]
         return In(term, known) if allows else NotIn(term, known)
     found = any_of([*([In(term, known)] if known else []), *[compare(term, "in", several) for several in ranges]])
@@ -93,7 +94,7 @@ def _as_values(cell: Any, domain: Sequence[Any]) -> Any:
     """Return the values that fit in a place, as a list; or the cell, if it is about other places."""
     if not isinstance(cell, Cell):
         return [cell]
-    if not cell.unary() or len(domain) > _MOST_ROWS:
+    if not cell.unary() or number_of_values(domain) > _MOST_ROWS:
         return cell
     if cell.values is not None:
         known = set(cell.values) if len(cell.values) < _MOST_ROWS else cell.values

@@ -184,7 +184,7 @@ def _member(left: Any, values: Any) -> Constraint:
     """Return the constraint that *left* is in a set, which may contain variables, or in a range."""
     if isinstance(left, Constraint):
         left = number(left)
-    if isinstance(values, range) and len(values) > 2 and type(left) is not Variable:
+    if isinstance(values, range) and values[2:] and type(left) is not Variable:
         if not values:
             return Fact(False)  # noqa: FBT003
         return all_of([compare(left, "ge", values[0]), compare(left, "le", values[-1])])

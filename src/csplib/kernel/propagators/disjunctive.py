@@ -13,7 +13,7 @@ from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
 from csplib.kernel.history import History, Literal
 from csplib.kernel.propagator import Propagator
-from csplib.kernel.propagators.machine_task import FAR, Task, first_after, first_at
+from csplib.kernel.propagators.machine_task import Task, first_after, first_at
 from csplib.kernel.propagators.optional_tasks import admit, reason_of_absence
 from csplib.kernel.propagators.schedule_reason import reason_on_machine
 from csplib.kernel.propagators.sequencing import TaskOrder
@@ -124,9 +124,9 @@ class Disjunctive(Propagator):
         """Prune many tasks, by all rules, where a task has changed since the last run."""
         book = self._book(state)
         order = book.order
-        changed = order.read()
-        number = order.passes
         is_next = run.mask != 0 and run.mask == book.run
+        changed = order.read(is_next)
+        number = order.passes
         if not changed and is_next:
             return not book.has_optional or admit(state, order)
         if changed and not (_clear(state, order, changed) and _sequence(state, order)):
@@ -296,19 +296,21 @@ def _shorten(state: State, tasks: list[Task]) -> bool:
         return True
     by_end = sorted([(-task.start - task.length, task.number) for task in tasks])
     place = 0
-    soonest, second = FAR, FAR  # the least latest starts of tasks that cannot precede the next one
-    of_soonest = -1
+    soonest = second = 0  # the least latest starts of tasks that cannot precede the next one
+    count, of_soonest = 0, -1
     for start, number in sorted([(task.length - task.end, task.number) for task in vary]):
         while place < len(by_end) and by_end[place][0] < start:
             other = tasks[by_end[place][1]]
             latest = other.end - other.length
-            if latest < soonest:
+            if not count or latest < soonest:
                 soonest, second, of_soonest = latest, soonest, other.number
-            else:
-                second = min(second, latest)
+            elif count == 1 or latest < second:
+                second = latest
+            count += 1
             place += 1
         task = tasks[number]
-        before = second if of_soonest == number else soonest
-        if before < FAR and not state.at_most(task.length_cell.index, before - task.start):
+        is_first = of_soonest == number
+        before = second if is_first else soonest
+        if count > is_first and not state.at_most(task.length_cell.index, before - task.start):
             return False
     return True

@@ -17,7 +17,7 @@ from csplib.kernel.news import NEVER, News
 from csplib.kernel.propagator import Propagator
 from csplib.kernel.propagators.different import takers
 from csplib.kernel.state import Cell, State
-from csplib.kernel.taken import NOWHERE, Taken, is_watched, pick, seed
+from csplib.kernel.taken import Taken, is_watched, pick, seed
 
 __all__ = ["LargeDifferent"]
 
@@ -136,18 +136,20 @@ class LargeDifferent(Propagator):
         taken.watchers.clear()
         taken.eager.clear()
         taken.every = 0
+        taken.nowhere = -1
         for place, x in enumerate(self.scope):
             look_up()
             cell = state.cells[x]
             at_ends = taken.at_ends[place] = is_watched(cell)
             if cell.interval is not None:
                 low, high = cell.low() + self.offsets[place], cell.high() + self.offsets[place]
+                taken.nowhere = min(taken.nowhere, low - 1)
                 spread = high - low + 1
                 one = low if at_ends else low + seed(place, 1) % spread
                 two = high if at_ends else low + seed(place, 2) % spread
             elif self.integers:
-                one = two = NOWHERE
                 taken.eager.append(place)
+                continue
             else:
                 taken.every |= cell.mask
                 one = lowest(cell.mask) if at_ends else pick(cell.mask, seed(place, 1))
@@ -156,10 +158,9 @@ class LargeDifferent(Propagator):
                 two = cell.mask.bit_length() - 1 if at_ends else two
             taken.one[place] = one
             taken.two[place] = two
-            if one != NOWHERE:
-                taken.watch(place, one)
-                if two != one:
-                    taken.watch(place, two)
+            taken.watch(place, one)
+            if two != one:
+                taken.watch(place, two)
 
     def _take(self, state: State, taken: Taken, place: int, cell: Cell, count: Cell) -> bool:
         """Let a fixed variable take its value, and tell those who watch it; return False on a contradiction."""
@@ -188,7 +189,7 @@ class LargeDifferent(Propagator):
                 kept.append(watcher)
                 continue
             new = self._replace(state, taken, watcher, rival, number, height + 1)
-            if new == NOWHERE:
+            if new == taken.nowhere:
                 kept.append(watcher)
                 consistent = state.wiped < 0
             else:
@@ -202,7 +203,7 @@ class LargeDifferent(Propagator):
         return state.exclude(cell.index, cell.low()) if self.integers else state.narrow(cell.index, 0)
 
     def _replace(self, state: State, taken: Taken, place: int, cell: Cell, old: int, count: int) -> int:
-        """Return a value to watch instead of *old*. If there is none, fix the variable and return `NOWHERE`."""
+        """Return a value to watch instead of *old*. If there is none, fix the variable and return `nowhere`."""
         other = taken.two[place] if taken.one[place] == old else taken.one[place]
         if cell.interval is not None:
             return self._replace_integer(state, taken, place, cell, other, count)
@@ -210,7 +211,7 @@ class LargeDifferent(Propagator):
         rest = left & ~(1 << other)
         if not left & (left - 1) or not rest:
             state.narrow(cell.index, left)
-            return NOWHERE
+            return taken.nowhere
         if taken.at_ends[place]:
             state.narrow(cell.index, left)
             low, high = lowest(left), left.bit_length() - 1
@@ -223,7 +224,7 @@ class LargeDifferent(Propagator):
         low, high = cell.low() + offset, cell.high() + offset
         if taken.at_ends[place]:
             if not self._tighten(state, taken, place, cell) or not cell.mask & (cell.mask - 1):
-                return NOWHERE
+                return taken.nowhere
             low, high = cell.low() + offset, cell.high() + offset
             return high if other == low else low
         for probe in range(_PROBES):
@@ -239,7 +240,7 @@ class LargeDifferent(Propagator):
             state.fix(cell.index, first - offset)
         else:
             state.at_least(cell.index, cell.high() + 1)
-        return NOWHERE
+        return taken.nowhere
 
     def _tighten(self, state: State, taken: Taken, place: int, cell: Cell) -> bool:
         """Move the ends of an interval beyond taken values; return False if none is left."""

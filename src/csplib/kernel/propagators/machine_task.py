@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from csplib.kernel.cells import Cell
 from csplib.kernel.propagators.task_start import TaskStart
 
-__all__ = ["FAR", "Task", "first_after", "first_at", "sort_by_end", "sort_by_start"]
-
-
-FAR: Final = 1 << 60
-"""A time that no task reaches."""
+__all__ = ["Task", "first_after", "first_at", "sort_by_end", "sort_by_start"]
 
 
 @final
@@ -22,8 +18,8 @@ class Task(TaskStart):
     time is reversed. `length` is the shortest duration. `touched` is the number of the pass that changed a bound last.
     The bounds at the end of the last run are `settled_start`, `settled_end` and `settled_length`.
 
-    A task with a `presence` runs only if that is 1. Until then it is `away`: it takes no time, anywhere, so that no
-    rule concludes anything from it or about it.
+    A task with a `presence` runs only if that is 1. Until then it is `away`: it takes no time, anywhere from before all
+    others until after them, so that no rule concludes anything from it or about it.
     """
 
     __slots__ = (
@@ -62,8 +58,8 @@ class Task(TaskStart):
         self.place: int = -1
         self.touched: int = 0
 
-    def read_all(self) -> None:
-        """Read the bounds of the start, and the length."""
+    def read_all(self, before: int, after: int) -> None:
+        """Read the bounds of the start, and the length. *before* and *after* are times outside those of all tasks."""
         self.read()
         if self.length_cell.mask != self.length_mask or self.length_cell.interval is not None:
             self.length_mask = self.length_cell.mask
@@ -73,8 +69,8 @@ class Task(TaskStart):
         if self.presence is not None:
             self.away = not self.is_present()
             if self.away:
-                self.start = -FAR
-                self.end = FAR
+                self.start = before
+                self.end = after
                 self.length = self.length_mask = 0
 
     def is_present(self) -> bool:

@@ -7,16 +7,13 @@ each time, so a run takes time linear in the number of tasks.
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagators.task_start import TaskStart
 
 __all__ = ["Activity", "Moment", "Profile", "Step"]
-
-
-_FAR: Final = 1 << 60
 
 
 @final
@@ -170,13 +167,18 @@ class Profile:
             activity.settle()
 
     def new_span(self) -> tuple[int, int]:
-        """Return the first and the last time at which a new task certainly runs; in the other order if none does."""
-        begin, end = _FAR, -_FAR
+        """Return when the first new task that certainly runs begins to, and when the last one ends; 0 if none does."""
+        begin = end = 0
         for activity in self.activities:
             if activity.is_new and activity.latest.time < activity.end.time:
-                begin = min(begin, activity.latest.time)
-                end = max(end, activity.end.time)
+                is_only = begin == end
+                begin = activity.latest.time if is_only else min(begin, activity.latest.time)
+                end = activity.end.time if is_only else max(end, activity.end.time)
         return begin, end
+
+    def span(self) -> tuple[int, int]:
+        """Return when the first step begins and the last one ends; 0 if there is none."""
+        return (self.steps[0].begin, self.steps[self.count - 1].end) if self.count else (0, 0)
 
     def highest(self, begin: int, end: int) -> int:
         """Return the greatest height between two times."""

@@ -15,7 +15,6 @@ from csplib.kernel.history import History, Literal
 
 __all__ = ["KNOWN", "reason_of_overload", "reason_on_machine", "reason_with_capacity"]
 
-_FAR: Final = 1 << 60
 KNOWN: Final = -2
 """Stands for the variable of a capacity that is a number."""
 _Spans = list[tuple[int, int, int, int]]  # the earliest start, latest end and duration of a task, and its number
@@ -164,7 +163,8 @@ def reason_of_overload(
 
     That is -1 if the reason is for the capacity itself, and `KNOWN` if it is a number.
     """
-    parts = _parts(past, starts, durations, demands, -1, -_FAR, _FAR)
+    first, last = min([past.low(y) for y in starts]), max([past.high(y) for y in starts])
+    parts = _parts(past, starts, durations, demands, -1, first, last + 1)
     for time, _, _, _ in parts:
         running = _running(parts, time, most)
         if running:

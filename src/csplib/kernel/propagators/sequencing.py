@@ -16,7 +16,7 @@ from typing import final
 
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagators.machine_task import Task, first_after, sort_by_end, sort_by_start
-from csplib.kernel.propagators.theta_tree import NEVER, ThetaTree
+from csplib.kernel.propagators.theta_tree import ThetaTree
 
 __all__ = ["TaskOrder"]
 
@@ -39,6 +39,12 @@ class TaskOrder:
         self._tree: ThetaTree = ThetaTree()
         self._block: list[Task] = []
         self._longest: int = 0
+        self._has_optional: bool = False
+        self._before: int = 0
+        self._after: int = 0
+        for task in tasks:
+            if task.presence is not None:
+                self._has_optional = True
 
     def reverse(self) -> None:
         """Reverse time."""
@@ -53,18 +59,38 @@ class TaskOrder:
         self.by_start.reverse()
         self.by_end.reverse()
 
-    def read(self) -> list[Task]:
-        """Read the bounds of all tasks; return the tasks that have changed since the last run was settled."""
+    def read(self, is_next: bool) -> list[Task]:  # noqa: FBT001 - own
+        """Read the bounds of all tasks; return the tasks that have changed since the last run was settled.
+
+        If *is_next*, domains have only lost values since then.
+        """
         if self.is_reversed:
             self.reverse()
         self.passes += 1
         changed: list[Task] = []
+        if self._has_optional and not is_next:
+            self._surround()
         for task in self.tasks:
-            task.read_all()
+            task.read_all(self._before, self._after)
             if task.start != task.settled_start or task.end != task.settled_end or task.length != task.settled_length:
                 task.touched = self.passes
                 changed.append(task)
         return changed
+
+    def _surround(self) -> None:
+        """Let `_before` and `_after` be so far outside the bounds of all tasks that no rule goes as far.
+
+        They only grow apart: absent tasks that moved with the bounds of the others would count as changed.
+        """
+        first = self.tasks[0]
+        first.read()
+        low, high, total = first.low, first.high, 1
+        for task in self.tasks:
+            task.read()
+            low, high = min(low, task.low), max(high, task.high)
+            total += max(0, task.length_cell.high())
+        self._before = min(self._before, low - total)
+        self._after = max(self._after, high + total)
 
     def update(self, task: Task) -> None:
         """Read the bounds of a task that this pass has moved."""
@@ -149,7 +175,7 @@ class TaskOrder:
         """
         block = self._block
         tree = self._tree
-        tree.clear(len(block))
+        tree.clear(len(block), block[0].start - 1)
         for place, task in enumerate(block):
             task.place = place
             tree.set_white(place, task.start, task.length)
@@ -175,7 +201,7 @@ class TaskOrder:
         """Raise starts by detectable precedences: a task starts after all tasks that it cannot precede."""
         block = self._block
         tree = self._tree
-        tree.clear(len(block))
+        tree.clear(len(block), block[0].start - 1)
         for place, task in enumerate(block):
             task.place = place
         by_latest = sorted([(task.end - task.length, task.place) for task in block])
@@ -217,7 +243,7 @@ class TaskOrder:
         look_up(4 * len(candidates) + 2 * len(block))
         sort_by_end(candidates)
         tree = self._tree
-        tree.clear(len(block))
+        tree.clear(len(block), block[0].start - 1)
         for position, task in enumerate(block):
             task.place = position
         by_latest = sorted([(task.end - task.length, task.place) for task in block])
@@ -253,7 +279,7 @@ def _stuck(block: list[Task], end: int) -> list[Task]:
     """
     found: list[Task] = []
     total = 0
-    behind = NEVER
+    behind = block[0].start
     for place in range(len(block) - 1, -1, -1):
         task = block[place]
         others = max(behind, end - task.length) if place else behind

@@ -6,12 +6,9 @@ tasks, of which at most one counts. A change takes time logarithmic in the numbe
 
 from __future__ import annotations
 
-from typing import Final, final
+from typing import final
 
-__all__ = ["NEVER", "Node", "ThetaTree"]
-
-NEVER: Final = -(1 << 60)
-"""Before every time: when the tasks of an empty set are completed."""
+__all__ = ["Node", "ThetaTree"]
 
 
 @final
@@ -25,9 +22,9 @@ class Node:
 
     def __init__(self) -> None:
         self.total: int = 0
-        self.end: int = NEVER
+        self.end: int = 0
         self.total_with_gray: int = 0
-        self.end_with_gray: int = NEVER
+        self.end_with_gray: int = 0
         self.gray_in_total: int = -1
         self.gray_in_end: int = -1
 
@@ -36,8 +33,10 @@ class Node:
 class ThetaTree:
     """A set of tasks, by their places in the order of earliest starts. The tree is reused for one set after the other.
 
+    `never`, a time before all earliest starts, is when the tasks of an empty set are completed.
+
     >>> tree = ThetaTree()
-    >>> tree.clear(3)
+    >>> tree.clear(3, -1)
     >>> tree.add(0, 0, 5)
     >>> tree.add(2, 6, 2)
     >>> tree.end
@@ -53,9 +52,11 @@ class ThetaTree:
     def __init__(self) -> None:
         self.nodes: list[Node] = [Node(), Node()]
         self.leaves: int = 1
+        self.never: int = 0
 
-    def clear(self, count: int) -> None:
-        """Remove all tasks, and make room for *count* of them."""
+    def clear(self, count: int, never: int) -> None:
+        """Remove all tasks, and make room for *count* of them that start after *never*."""
+        self.never = never
         leaves = 1
         while leaves < count:
             leaves *= 2
@@ -65,7 +66,7 @@ class ThetaTree:
         for at in range(1, 2 * leaves):
             node = self.nodes[at]
             node.total = node.total_with_gray = 0
-            node.end = node.end_with_gray = NEVER
+            node.end = node.end_with_gray = never
             node.gray_in_total = node.gray_in_end = -1
 
     @property
@@ -84,7 +85,7 @@ class ThetaTree:
         """Remove a task, in a tree without gray tasks."""
         leaf = self.nodes[self.leaves + place]
         leaf.total = 0
-        leaf.end = NEVER
+        leaf.end = self.never
         self._climb(place)
 
     def _climb(self, place: int) -> None:
@@ -114,7 +115,7 @@ class ThetaTree:
         """Let a white task become gray."""
         leaf = self.nodes[self.leaves + place]
         leaf.total = 0
-        leaf.end = NEVER
+        leaf.end = self.never
         leaf.gray_in_total = leaf.gray_in_end = place
         self._climb_with_gray(place)
 
@@ -122,7 +123,7 @@ class ThetaTree:
         """Remove a gray task."""
         leaf = self.nodes[self.leaves + place]
         leaf.total_with_gray = 0
-        leaf.end_with_gray = NEVER
+        leaf.end_with_gray = self.never
         leaf.gray_in_total = leaf.gray_in_end = -1
         self._climb_with_gray(place)
 

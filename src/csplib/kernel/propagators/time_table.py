@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, final
+from typing import final
 
 from csplib.kernel.bits import Mask
 from csplib.kernel.clock import look_up
@@ -14,8 +14,6 @@ from csplib.kernel.propagators.schedule_reason import KNOWN, reason_of_overload,
 from csplib.kernel.state import State
 
 __all__ = ["TimeTable"]
-
-_FAR: Final = 1 << 60
 
 
 @final
@@ -112,14 +110,15 @@ class TimeTable(Propagator):
 
         If *is_next*, tasks that are not new have been kept off the old parts of the profile.
         """
-        begin, end = profile.new_span() if is_next else (-_FAR, _FAR)
         is_first = True
+        begin, end = profile.new_span()
         while is_first or begin < end:
             needed = max(profile.build(), profile.greatest_demand)
             if not (state.at_least(self.capacity, needed) if self.capacity >= 0 else needed <= capacity):
                 return False
+            begin, end = (begin, end) if is_next else profile.span()
             highest = profile.highest(begin, end)
-            next_begin, next_end = _FAR, -_FAR
+            next_begin = next_end = 0
             for activity in profile.activities:
                 if activity.low == activity.high or not activity.duration:
                     continue
@@ -136,9 +135,10 @@ class TimeTable(Propagator):
                         return False
                     moves = activity.has_moved()
                 if has_moved and activity.latest.time < activity.end.time:
-                    next_begin = min(next_begin, activity.latest.time)
-                    next_end = max(next_end, activity.end.time)
-            is_first = False
+                    is_only = next_begin == next_end
+                    next_begin = activity.latest.time if is_only else min(next_begin, activity.latest.time)
+                    next_end = activity.end.time if is_only else max(next_end, activity.end.time)
+            is_first, is_next = False, True
             begin, end = next_begin, next_end
         for activity in profile.activities:
             duration, demand = activity.duration_cell.mask, activity.demand_cell.mask

@@ -108,7 +108,7 @@ class Ordering(Constraint):
 
 
 def _one_of_each_type(domain: Domain) -> list[Any]:
-    return list({type(value): value for value in domain}.values())
+    return [domain[0]] if isinstance(domain, range) else list({type(value): value for value in domain}.values())
 
 
 def _supports(xs: Keys, ys: Keys, sign: str) -> tuple[list[Mask], int]:
