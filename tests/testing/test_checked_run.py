@@ -137,9 +137,7 @@ def test_long_scopes_are_checked_by_the_rows_that_are_known() -> None:
     x = p.add_variables("xy", range(3))
     chain = [p.add_variable(i, range(6)) for i in range(30)]
     p.add(*[chain[i] == x[i % 2] + i % 3 for i in range(30)], sum(chain) <= 60)
-    rows = [
-        {"x": a, "y": b, **{i: (a, b)[i % 2] + i % 3 for i in range(30)}} for a in range(3) for b in range(3)
-    ]
+    rows = [{"x": a, "y": b, **{i: (a, b)[i % 2] + i % 3 for i in range(30)}} for a in range(3) for b in range(3)]
     with checked(p, rows=rows) as run:
         assert p.count() == sum(sum(row[i] for i in range(30)) <= 60 for row in rows)
     assert run.removals > 0
@@ -194,4 +192,3 @@ def test_models_are_of_every_kind_and_the_same_for_the_same_seed() -> None:
             kinds.update(drawn.kinds)
     assert len(kinds) > 35
     assert any(thresholds_for(seed) for seed in range(9)) != COMPILED
-
