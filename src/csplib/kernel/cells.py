@@ -179,6 +179,7 @@ class Trail:
 
     `wiped` is the index of a cell that is an empty domain, or -1. `scratch` has room for a propagator to work in, by
     its owner, if making it for each run takes too long. `undo` does not restore it, so a run must not rely on it.
+    `limits` has the bounds that a search has set so far, by their owners; `undo` does not restore them either.
     """
 
     def __init__(self) -> None:
@@ -191,6 +192,7 @@ class Trail:
         self.groups: list[Group] = NO_GROUPS
         self.memories: dict[object, list[Cell]] = {}
         self.scratch: dict[object, object] = {}
+        self.limits: dict[object, int] = {}
         self.at_first: list[int] = []
         self.journal: Journal | None = None
 

@@ -147,14 +147,11 @@ class Ceiling(Propagator):
 
     def lower_to(self, state: State, bound: int) -> None:
         """Allow an objective of at most *bound* from now on."""
-        is_set, cell = state.memory(self, 2)
-        is_set.mask = 1
-        cell.mask = bound
+        state.limits[self] = bound
 
     def bound_in(self, state: Trail) -> int | None:
         """Return the bound of the search that *state* belongs to, or None before the first solution."""
-        is_set, cell = state.memory(self, 2)
-        return cell.mask if is_set.mask else None
+        return state.limits.get(self)
 
 
 def needed(propagators: Sequence[Propagator]) -> list[Propagator]:

@@ -112,6 +112,7 @@ class State(Trail):
         self.height = 0
         self.wiped = self._wiped_at_first
         self.blamed = []
+        self.limits.clear()
         self.observer = None
         self.drop_journal()
         self.statistics = Statistics()
@@ -122,6 +123,7 @@ class State(Trail):
         self.peers = []
         self.ruled_out = []
         self.memories.clear()
+        self.limits.clear()
         self.scratch.clear()
         self.network = None
 
