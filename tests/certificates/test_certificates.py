@@ -323,18 +323,18 @@ def test_hall_sets_exclude_what_matching_excludes(masks: list[int]) -> None:
 def test_a_proof_is_followed_as_the_checker_does(
     domains: list[int], scopes: list[list[int]], nogoods: list[list[tuple[int, int]]], hints: list[int]
 ) -> None:
-    judge = Checker([1, 2, 3, 4, 5], {})
+    judge = Checker([1, 2, 3, 4, 5], {"solutions": 0})
     judge.line("variables", list("abcdef"), [1, 2, 3, 4, 5])
     for place, scope in enumerate(scopes):
         judge.line("constraint", "", ["different", scope[: 2 + 2 * place]])
-    judge.items += nogoods
+    judge.items += [tuple([number for literal in nogood for number in literal]) for nogood in nogoods]
     follower = Follower(judge)
     assert follower.assume([*domains], [(0, domains[0]), (1, -1)])
     assert not follower.assume([*domains], [(2, ~domains[2])])
     for hint in hints:
         if hint < len(judge.items):
             expected = [*domains]
-            refuted = judge.refutes(expected, [], judge.rules([hint]))
+            refuted = judge.refutes(expected, [], [judge.rule(hint)])
             before = [*domains]
             answer = follower.follow(domains, hint)
             assert (answer == REFUTED) == refuted

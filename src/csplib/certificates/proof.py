@@ -85,8 +85,9 @@ class Proof:
     def _state(self, nogood: list[tuple[int, int]], hints: list[Hint], *, refuted: bool) -> None:
         """Let the checker keep a step, which it has followed."""
         if nogood or hints:
-            self.steps.append(([number for literal in nogood for number in literal], hints))
-            self._follower.accept(nogood, refuted=refuted)
+            numbers = [number for literal in nogood for number in literal]
+            self.steps.append((numbers, hints))
+            self._follower.accept(numbers, refuted=refuted)
 
     def _add_facts(self, conclusions: list[Conclusion]) -> None:
         """Add what is true at the root. Where a simple rule does not see it, use the exact one."""
