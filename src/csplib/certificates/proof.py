@@ -42,7 +42,10 @@ class Proof:
         self._numbers: dict[int, int] = {}  # of steps, by the id of the nogood
         self._keys: list[object] = []  # so that no id is used twice
         self._solution: int = self._stated
-        self._unary: list[int] = [k for k, scope in enumerate(translation.scopes) if len(scope) <= 1]
+        # What the kernel applied before all else: constraints about one variable, and the bound of the objective.
+        self._unary: list[int] = [
+            k for k, item in enumerate(checker.items) if isinstance(item, list) and len({*checker.scope(item)}) <= 1
+        ]
 
     @property
     def refuted(self) -> bool:
