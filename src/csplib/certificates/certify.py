@@ -88,7 +88,7 @@ def _certificate(
             proof.finish()
             lines += proof.needed()
         certificate = Certificate(lines, solutions, checker.verdict())
-        if _ENDLESS - checker.spare > FREE:  # it was more work than every file may be
+        if checker.spare < _ENDLESS - FREE:  # it was more work than a file of any length may be
             certificate.check()
     except CertificateError:
         raise

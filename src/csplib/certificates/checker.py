@@ -26,7 +26,7 @@ WORDS = ("variables", "hidden", "constraint", "solution")  # lines that begin wi
 LEAVES, RELATIONS = ("different", "linear", "table"), ("<", "<=", ">", "==", "!=")
 FEW, MANY = 100, 100_000  # how many rows to list if there is no better rule, and if a hint asks for it
 DEEP, MOST = 100, 20_000  # how deep lists may be, how many values there may be
-FREE, EACH = 3_000_000, 1000  # how much work may be listing rows: at first, and more for each letter of a line
+FREE, EACH = 3_000_000, 3000  # rows may be listed for so much work: at first, and more for each number of the file
 
 
 class RefutedError(Exception):
@@ -39,20 +39,17 @@ def need(condition: object, complaint: str) -> None:
         raise ValueError(complaint)
 
 
-def plain(thing: Any, deep: int = DEEP) -> bool:
-    """Return whether a thing consists of integers, texts and lists, not too deep. True is no integer, nor is 1.0."""
-    return type(thing) in (int, str) or (type(thing) is list and deep > 0 and all(plain(t, deep - 1) for t in thing))
-
-
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return an object of JSON whose keys differ."""
     need(len(dict(pairs)) == len(pairs), "a key is repeated")
     return dict(pairs)
 
 
-def size(part: Any) -> int:
-    """Return how many words and numbers a constraint has."""
-    return 1 + sum([size(each) for each in part]) if isinstance(part, list) else 1
+def size(thing: Any, deep: int = DEEP) -> int:
+    """Return of how many integers, texts and lists a thing consists. Nothing else will do: True is no integer."""
+    is_list = type(thing) is list
+    need(type(thing) in (int, str) or (is_list and deep), "only integers, texts and lists, not too deep")
+    return 1 + sum([size(each, deep - 1) for each in thing]) if is_list else 1
 
 
 def keep(domains: list[int], x: int, mask: int) -> None:
@@ -89,15 +86,13 @@ class Checker:
     def __init__(self, values: Any, claim: Any) -> None:
         need(isinstance(values, list) and len(values) <= MOST and len({*values}) == len(values), "wrong values")
         match [*claim.items()]:
-            case [("solutions", int(least))] if least >= 0:
-                pass
-            case [("at least", int(least))] if least > 0:
+            case [("solutions" | "at least" as kind, int(least))] if least >= (kind == "at least"):
                 pass
             case [("better", ["linear", [*_], [*_], "<" | ">", int()])]:
                 pass
             case _:
                 raise ValueError("there must be one claim: solutions, at least, or better")
-        need(plain([values, *claim.values()]), "only integers, texts and lists")
+        size([values, *claim.values()])
         self.claim: dict[str, Any] = claim
         self.bits: dict[Any, int] = {value: 1 << k for k, value in enumerate(values)}
         self.integers: int = sum([bit for value, bit in self.bits.items() if isinstance(value, int)])
@@ -113,7 +108,7 @@ class Checker:
 
     def line(self, *content: Any) -> None:
         """Read a line: a step has two lists, all others begin with a word."""
-        need(plain([*content]), "only integers, texts and lists, not too deep")
+        self.spare += EACH * size([*content])
         place = WORDS.index(content[0]) if content and content[0] in WORDS else len(WORDS)
         need(place >= self.place, "it comes too late")
         self.place = place
@@ -167,7 +162,7 @@ class Checker:
         return isinstance(x, int) and 0 <= x < len(self.domains)
 
     def is_set(self, mask: Any) -> bool:
-        return isinstance(mask, int) and 0 <= mask < 1 << len(self.bits)
+        return isinstance(mask, int) and mask >= 0 and mask.bit_length() <= len(self.bits)
 
     def are_values(self, row: list[Any]) -> bool:
         return all(not isinstance(value, list) and value in self.bits for value in row)
@@ -268,12 +263,16 @@ class Checker:
             need(self.spare >= 0, "the hints ask for too much work")
             rows = product(*[[v for v, bit in self.bits.items() if bit & mask] for mask in masks])
             return [[self.bits[v] for v in r] for r in rows if self.holds(part, dict(zip(scope, r, strict=True)))]
-        inner: list[Any] = [(one, FEW, []) for one in part[1:]]
-        if part[0] == "or":
-            trials = [([*domains], [rule]) for rule in inner]
-        else:
-            trials = [([*domains], inner if part[0] == "and" else [])]
-        return [[trial[x] for x in scope] for trial, rules in trials if not self.refutes(trial, [], rules)]
+        if part[0] not in ("and", "or"):
+            return [masks]
+        rules: list[Any] = [(inner, FEW, []) for inner in part[1:]]
+        found: list[list[int]] = []
+        for trial in [rules] if part[0] == "and" else [[rule] for rule in rules]:
+            if not self.refutes(domains, [], trial):
+                found.append([domains[x] for x in scope])
+            for x, mask in zip(scope, masks, strict=True):
+                domains[x] = mask
+        return found
 
     def bounded(self, masks: list[int], weights: list[Any], relation: str, limit: int) -> list[int]:
         """Keep each value with which the sum can have this *relation* to *limit*.
@@ -335,7 +334,6 @@ def check(text: str | Iterable[bytes]) -> str:
                 checker = Checker(content["values"], content["claim"])
             else:
                 need(isinstance(content, list), "it is no line of a certificate")
-                checker.spare += EACH * len(line)
                 checker.line(*content)
         need(checker, "it is empty")
         return checker.verdict() if checker else ""
