@@ -12,6 +12,7 @@ from certificates.random_problems import few_variables
 
 from csplib import CertificateError, Problem, Table
 from csplib.certificates import certify as making
+from csplib.certificates.logged_search import LoggedSearch
 from csplib.certificates.proof import Proof
 from csplib.certificates.translation import Translation
 from csplib.lowering.compile import lay_out, lower_all
@@ -69,6 +70,17 @@ def test_an_engine_that_forgets_what_is_better_is_not_certified(seed: int, monke
     wrong = making._Optimum(problem, objective, 1, worse)  # noqa: SLF001
     with pytest.raises(CertificateError, match=LOST):
         wrong.certificate({})
+
+
+def test_an_engine_that_invents_a_solution_is_not_certified(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Inventing(LoggedSearch):
+        def __init__(self, *words: Any) -> None:
+            super().__init__(*words)
+            self.rows[0] = [0] * 4
+
+    monkeypatch.setattr(making, "LoggedSearch", Inventing)
+    with pytest.raises(CertificateError, match="the checker does not accept the certificate: it breaks a constraint"):
+        queens(4).certify()
 
 
 @pytest.mark.parametrize("goal", ["minimize", "maximize", None])

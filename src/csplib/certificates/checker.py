@@ -25,7 +25,7 @@ __all__ = ["FREE", "Checker", "RefutedError", "check", "keep", "main", "need", "
 WORDS = ("variables", "hidden", "constraint", "solution")  # lines that begin with a word, in order
 LEAVES, RELATIONS = ("different", "linear", "table"), ("<", "<=", ">", "==", "!=")
 FEW, MANY = 100, 100_000  # how many rows to list if there is no better rule, and if a hint asks for it
-DEEP, MOST = 100, 20_000  # how deep lists may be, how many values there may be
+DEEP, MOST = 128, 20_000  # how deep lists may be, how many values there may be
 FREE, EACH = 3_000_000, 3000  # rows may be listed for so much work: at first, and more for each number of the file
 
 
