@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
 from models import queens
 from certificates.random_problems import few_variables
+from certificates.second_checker import second_check
 
 from csplib import CertificateError, Problem, Table
 from csplib.certificates import certify as making
@@ -93,7 +95,7 @@ def test_a_proof_names_the_items_it_needs(goal: str | None, monkeypatch: pytest.
     plain: Callable[..., Any] = Proof.add
     if not hasattr(plain, "__code__"):
         pytest.skip("the compiled class cannot be changed")
-    monkeypatch.setattr(Proof, "_searched", never)
+    monkeypatch.setattr(Proof, "_by_cases", never)
     for seed in range(60):
         problem, objective = few_variables(random.Random(seed))
         if goal is None or problem.solve() is None:
@@ -101,3 +103,19 @@ def test_a_proof_names_the_items_it_needs(goal: str | None, monkeypatch: pytest.
         else:
             certificate = problem.certify(**{goal: objective})
         assert certificate.check() == certificate.claim
+
+
+def test_what_only_two_constraints_together_exclude_is_proven_by_cases() -> None:
+    """The kernel intersects tables with one scope, but each rule of the checker is about one of them."""
+    values = range(3)
+    differ = [row for row in product(values, repeat=3) if row[0] == 0 or row[1] != row[2]]
+    agree = [row for row in product(values, repeat=3) if row[0] == 0 or row[1] == row[2]]
+    for assuming in ({}, {"b": 1}):
+        problem: Problem[str, int] = Problem()
+        a, b, c = problem.add_variables("abc", values)
+        problem.add(Table([a, b, c], allowed=differ), Table([a, b, c], allowed=agree))
+        certificate = problem.certify(assuming=assuming)
+        assert len(certificate.solutions) == problem.count(assuming=assuming) > 0
+        assert certificate.check() == second_check(str(certificate)) == certificate.claim
+        problem.add(a != 0)
+        assert problem.certify(assuming=assuming).check() == "there are no solutions"
