@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 from csplib import AllDifferent, AtMost, Count, Exactly, Problem, Table, reify
@@ -34,7 +35,7 @@ def few_variables(rng: random.Random) -> tuple[Problem[str, int], Any]:
         if kind >= 8:
             inner = constraint(depth + 1)
             return [inner | constraint(depth + 1), reify(inner) + a <= amount, ~inner][kind - 8]
-        plain = [
+        plain: list[Callable[[], Any]] = [
             lambda: total() <= rng.randint(-4, 6),
             lambda: total() == rng.randint(-3, 5),
             lambda: total() != rng.randint(-3, 5),
@@ -42,7 +43,9 @@ def few_variables(rng: random.Random) -> tuple[Problem[str, int], Any]:
             table,
             lambda: a * b == value,
             lambda: abs(a - b) >= amount,
-            lambda: rng.choice([AtMost(amount, some(), value), Exactly(amount, some(), value), Count(some(), value, a)]),
+            lambda: rng.choice(
+                [AtMost(amount, some(), value), Exactly(amount, some(), value), Count(some(), value, a)]
+            ),
         ]
         return plain[kind]()
 

@@ -156,7 +156,7 @@ class File:
         for x, number in zip(flat[0::2], flat[1::2], strict=True):
             demand(x.__class__ is int and x in self.root and number.__class__ is int)
             demand(0 <= number < 2 ** len(self.values))
-            digits = reversed(bin(number)[2:])
+            digits = reversed(f"{number:b}")
             nogood.append((x, {self.values[place] for place, digit in enumerate(digits) if digit == "1"}))
         for hint in hints:
             self.check_hint(hint)
@@ -205,7 +205,9 @@ class File:
         if word == "different":
             use_different(left, part[1])
         elif word == "table":
-            use_rows(left, part[1], [row for row in part[2] if all(v in left[x] for x, v in zip(part[1], row, strict=True))])
+            use_rows(
+                left, part[1], [row for row in part[2] if all(v in left[x] for x, v in zip(part[1], row, strict=True))]
+            )
         elif word == "linear" and not exact:
             use_bounds(left, part)
         else:
@@ -245,9 +247,11 @@ class File:
         demand(self.refuted)
         if self.kind == "better":
             demand(count == 1)
-            return f"the {dict(zip('<>', ('least', 'greatest'), strict=True))[self.claimed[3]]} objective is {self.claimed[4]}"
+            end = {"<": "least", ">": "greatest"}[self.claimed[3]]
+            return f"the {end} objective is {self.claimed[4]}"
         demand(count == self.claimed)
-        return {0: "there are no solutions", 1: "there is exactly one solution"}.get(count, f"there are {count} solutions")
+        known = {0: "there are no solutions", 1: "there is exactly one solution"}
+        return known.get(count, f"there are {count} solutions")
 
 
 def restrict(left: Domains, x: int, some: set[Any]) -> None:

@@ -8,9 +8,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from models import queens
 from certificates.random_problems import few_variables
 from certificates.second_checker import second_check
+from models import queens
 
 from csplib import CertificateError, Problem, Table
 from csplib.certificates import certify as making
@@ -69,7 +69,7 @@ def test_an_engine_that_forgets_what_is_better_is_not_certified(seed: int, monke
     assert worse.objective > best.objective
     monkeypatch.setattr(making, "lay_out", lambda d, c, **k: lay_out(d, [*c, objective >= worse.objective], **k))
     monkeypatch.setattr(making, "lower_all", lambda to, c: lower_all(to, [*c, objective >= worse.objective]))
-    wrong = making._Optimum(problem, objective, 1, worse)  # noqa: SLF001
+    wrong = making._Optimum(problem, objective, 1, worse)
     with pytest.raises(CertificateError, match=LOST):
         wrong.certificate({})
 

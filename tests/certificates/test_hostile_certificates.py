@@ -125,7 +125,7 @@ def test_an_optimum_needs_a_right_objective_and_a_solution(better: Any) -> None:
 
 
 def test_an_optimum() -> None:
-    least, most = ({"better": ["linear", [0, 1], [1, [2, [1]]], relation, best]} for relation, best in (("<", 0), (">", 3)))
+    least, most = ({"better": ["linear", [0, 1], [1, [2, [1]]], *end]} for end in (("<", 0), (">", 3)))
     proven(two(["solution", [0, 0]], [[], [0]], claim=least), "the least objective is 0")
     proven(two(["solution", [1, 1]], [[], [0]], claim=most), "the greatest objective is 3")
     refused(two(["solution", [0, 0]], claim=least), "do not exclude")
@@ -146,7 +146,8 @@ def test_there_are_at_most_so_many_values() -> None:
 
 @pytest.mark.parametrize("line", [
     ["variables", ["x"], [0]], ["variables", ["z"], []], ["variables", ["z"], [0, 0]], ["variables", ["z"], [2]],
-    ["variables", ["z"], [True]], ["variables", ["z"], [1.0]], ["variables", ["z", "z"], [0]], ["variables", [1], [0]],
+    ["variables", ["z"], [True]], ["variables", ["z"], [1.0]], ["variables", ["z", "z"], [0]],
+    ["variables", [1], [0]],
     ["variables", "z", [0]], ["variables", ["z"], "0"], ["variables", ["z"]], ["variables", ["z"], [0], []],
     ["variables", ["z"], [[0]]], ["variable", ["z"], [0]], ["hidden", ["x"], [0]], ["hidden", ["z"], [None]],
     [], {}, 5, "variables", None, [None, ["z"], [0]], [0, [], []], [True, []], [{}, []], ["constraint"],
@@ -158,7 +159,8 @@ def test_lines_are_as_they_must_be(line: Any) -> None:
 
 @pytest.mark.parametrize("part", [
     None, 0, [], True, "and", {}, [None], [0], [[]], [True], [["and"]], ["xor", ["and"]], ["And"], ["not"], ["iff"],
-    ["not", ["and"], ["and"]], ["and", 0], ["or", []], ["and", "or"], ["different"], ["different", 0], ["different", [2]],
+    ["not", ["and"], ["and"]], ["and", 0], ["or", []], ["and", "or"], ["different"], ["different", 0],
+    ["different", [2]],
     ["different", [-1]], ["different", [True]], ["different", [0.0]], ["different", ["x"]], ["different", [0], [1]],
     ["different", [[0]]], ["different", "01"], ["linear", [0], [1], "<"], ["linear", [0], [1], "<", 0, 0],
     ["linear", [0, 1], [1], "<", 0], ["linear", [0], [1, 1], "<", 0], ["linear", [0], [1], ">=", 0],
@@ -166,10 +168,13 @@ def test_lines_are_as_they_must_be(line: Any) -> None:
     ["linear", [0], [1], "<", True], ["linear", [0], [1], "<", "0"], ["linear", [0], [True], "<", 0],
     ["linear", [0], [1.0], "<", 0], ["linear", [0], ["1"], "<", 0], ["linear", [0], [[1]], "<", 0],
     ["linear", [0], [[1, [0], 0]], "<", 0], ["linear", [0], [[True, [0]]], "<", 0], ["linear", [0], [[1, 0]], "<", 0],
-    ["linear", [0], [[1, [2]]], "<", 0], ["linear", [0], [[1, [0, 0]]], "<", 0], ["linear", [0], [[1, [True]]], "<", 0],
+    ["linear", [0], [[1, [2]]], "<", 0], ["linear", [0], [[1, [0, 0]]], "<", 0],
+    ["linear", [0], [[1, [True]]], "<", 0],
     ["linear", [2], [1], "<", 0], ["linear", [-1], [1], "<", 0], ["linear", 0, 1, "<", 0], ["table", [0]],
-    ["table", [0], [[0]], 0], ["table", [0], [[0, 1]]], ["table", [0], [[]]], ["table", [0], [[2]]], ["table", [0], [0]],
-    ["table", [0], [[True]]], ["table", [0], [[1.0]]], ["table", [0], ["0"]], ["table", [0], [[[0]]]], ["table", [0], 0],
+    ["table", [0], [[0]], 0], ["table", [0], [[0, 1]]], ["table", [0], [[]]], ["table", [0], [[2]]],
+    ["table", [0], [0]],
+    ["table", [0], [[True]]], ["table", [0], [[1.0]]], ["table", [0], ["0"]], ["table", [0], [[[0]]]],
+    ["table", [0], 0],
     ["table", [2], [[0]]], ["table", [0], [[None]]],
 ])  # fmt: skip
 def test_constraints_are_as_they_must_be_also_within_others(part: Any) -> None:
@@ -211,10 +216,14 @@ def test_solutions_are_true_and_new() -> None:
 
 @pytest.mark.parametrize("step", [
     [[0], [0]], [[0, 1, 1], [0]], [[-1, 1], [0]], [[2, 1], [0]], [[0, -1], [0]], [[0, 4], [0]], [[True, 1], [0]],
-    [[0, True], [0]], [[0.0, 1], [0]], [[0, 1.0], [0]], [["0", 1], [0]], [[0, "1"], [0]], [[[0, 1]], [0]], [[0, [1]], [0]],
-    [[], [2]], [[], [-3]], [[], [1 << 70]], [[], [True]], [[], [0.0]], [[], ["0"]], [[], [None]], [[], [[]]], [[], [[0]]],
-    [[], [[1]]], [[], [[1, 2]]], [[], [[1, -1]]], [[], [[1, 0, 0]]], [[], [[1, True]]], [[], [[-2, 0, 1]]], [[], [[0, 0]]],
-    [[], [[1, 0]]], [[], [0], []], [[]], [[], 0], [[], "0"], [[], {}], [0, [0]], ["", [0]], [[], [[2, 0, 1]]], [[], [[1, [0]]]],
+    [[0, True], [0]], [[0.0, 1], [0]], [[0, 1.0], [0]], [["0", 1], [0]], [[0, "1"], [0]], [[[0, 1]], [0]],
+    [[0, [1]], [0]],
+    [[], [2]], [[], [-3]], [[], [1 << 70]], [[], [True]], [[], [0.0]], [[], ["0"]], [[], [None]], [[], [[]]],
+    [[], [[0]]],
+    [[], [[1]]], [[], [[1, 2]]], [[], [[1, -1]]], [[], [[1, 0, 0]]], [[], [[1, True]]], [[], [[-2, 0, 1]]],
+    [[], [[0, 0]]],
+    [[], [[1, 0]]], [[], [0], []], [[]], [[], 0], [[], "0"], [[], {}], [0, [0]], ["", [0]], [[], [[2, 0, 1]]],
+    [[], [[1, [0]]]],
 ])  # fmt: skip
 def test_steps_are_as_they_must_be(step: Any) -> None:
     refused(two(FALSE, ["constraint", "", ["different", [0, 1]]], step, PROOF))
@@ -281,7 +290,9 @@ def test_variables_that_look_the_same_get_different_names() -> None:
     assert certificate.check() == second_check(str(certificate)) == "there is exactly one solution"
 
 
-@pytest.mark.parametrize(("constraint", "count"), [(AllOf([]), 2), (AnyOf([]), 0), (min_of([2]) == 1, 0), (~AnyOf([]), 2)])
+@pytest.mark.parametrize(
+    ("constraint", "count"), [(AllOf([]), 2), (AnyOf([]), 0), (min_of([2]) == 1, 0), (~AnyOf([]), 2)]
+)
 def test_constraints_of_nothing_are_certified(constraint: Any, count: int) -> None:
     problem: Problem[str, int] = Problem()
     x = problem.add_variable("x", [1, 2])
