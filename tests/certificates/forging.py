@@ -152,8 +152,8 @@ class Forgery:
         if best is not None:
             rows = [row for row in rows if total(best, row) == best[4]][:1]
         lines = [["solution", [*row.values()]] for row in (rows if rng.random() < 0.4 else some_of(rng, rows))]
-        for _ in range(rng.choice([0, 0, 0, 2])):
-            lines.append(["solution", [rng.choice(domain) for domain in self.domains]])
+        wrong = [[rng.choice(domain) for domain in self.domains] for _ in range(rng.choice([0, 0, 0, 2]))]
+        lines += [["solution", row] for row in wrong]
         return rng.sample(lines, len(lines))
 
     def accepted(self, line: Any) -> bool:
