@@ -190,7 +190,7 @@ def test_texts_have_no_sum_but_can_be_counted() -> None:
         part = ["linear", [0], [weight], "<", 0]
         return file_of(NONE, ["variables", ["x"], [0, "a"]], ["constraint", "", part], [[], [0]], values=[0, "a"])
 
-    refused(stated(1), "weight")
+    refused(stated(1), "constraint")
     proven(stated([1, ["a"]]), "there are no solutions")
     rows = ["constraint", "", ["table", [0, 0], ["aa"]]]
     refused(file_of(NONE, ["variables", ["x"], ["a"]], FALSE, rows, PROOF, values=["a"]))

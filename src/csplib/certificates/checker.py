@@ -1,15 +1,13 @@
 """Check a certificate: a problem, a claim about its solutions, and a proof. This file needs nothing but Python.
 
-Each line is JSON: first the values and the claim, then variables, hidden variables, constraints, solutions and steps.
-A set of values is a number: bit 0 stands for the first value. A *nogood* is a list of variables, each with a set: they
-do not all lie within their sets. Constraints, solutions and steps are the *items*, numbered from 0. A solution is kept
-as what any other one has to satisfy: the nogood of its visible values, or that the objective is better.
+"The format of certificates", a page of csplib's documentation, defines the lines. A set of values is a number: bit 0
+stands for the first value. A *nogood* is a list of variables, each with a set: they do not all lie within their sets.
+A solution is kept as what any other one has to satisfy: the nogood of its visible values, or that it is better.
 
 A step is a nogood with hints. It follows from the items before it: suppose a row of values satisfies them and breaks
 the nogood. Then its values are in the domains, and in the sets of the nogood. Each hint removes values, but none of
-this row: the docstring of its rule says why. So no variable can be left without a value, but that is what the step has
-to show. An empty nogood supposes nothing, so what its hints remove is removed for good. "The format of certificates",
-a page of csplib's documentation, says the same without a program.
+this row: see "Why" of its rule. So no variable is left without a value, but that is what the step has to show. An empty
+nogood supposes nothing, so what its hints remove is removed for good.
 """
 
 import argparse
@@ -39,17 +37,10 @@ def need(condition: object, complaint: str) -> None:
         raise ValueError(complaint)
 
 
-def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON whose keys differ."""
-    need(len(dict(pairs)) == len(pairs), "a key is repeated")
-    return dict(pairs)
-
-
-def size(thing: Any, deep: int = DEEP) -> int:
+def _size(thing: Any, deep: int = DEEP) -> int:
     """Return of how many integers, texts and lists a thing consists. Nothing else will do: True is no integer."""
-    is_list = type(thing) is list
-    need(type(thing) in (int, str) or (is_list and deep), "only integers, texts and lists, not too deep")
-    return 1 + sum([size(each, deep - 1) for each in thing]) if is_list else 1
+    need(type(thing) in (int, str) or (type(thing) is list and deep), "only integers, texts and lists, not too deep")
+    return 1 + sum([_size(each, deep - 1) for each in thing] if type(thing) is list else [])
 
 
 def keep(domains: list[int], x: int, mask: int) -> None:
@@ -65,10 +56,7 @@ def possible(relation: str, low: int, high: int) -> bool:
 
 
 def tell_apart(masks: list[int]) -> list[int]:
-    """Remove fixed values from the other masks. If there are as many values as masks, each value needs a place.
-
-    Why: no two variables have the same value. So n of them need n values, and if there are no more, each is taken.
-    """
+    """Remove fixed values from other masks. Why: n variables have n values; if there are no more, each is taken."""
     fixed = sum({*(singles := [mask for mask in masks if not mask & (mask - 1)])})
     masks = [mask & ~fixed if mask & (mask - 1) else mask for mask in masks]
     once = twice = 0
@@ -86,13 +74,11 @@ class Checker:
     def __init__(self, values: Any, claim: Any) -> None:
         need(isinstance(values, list) and len(values) <= MOST and len({*values}) == len(values), "wrong values")
         match [*claim.items()]:
-            case [("solutions" | "at least" as kind, int(least))] if least >= (kind == "at least"):
-                pass
-            case [("better", ["linear", [*_], [*_], "<" | ">", int()])]:
-                pass
+            case [("solutions" | "at least", int())] | [("better", ["linear", [*_], [*_], "<" | ">", int()])]:
+                need(claim.get("solutions", 0) >= 0 and claim.get("at least", 1) > 0, "a claim is about a number")
             case _:
                 raise ValueError("there must be one claim: solutions, at least, or better")
-        size([values, *claim.values()])
+        _size([values, *claim.values()])
         self.claim: dict[str, Any] = claim
         self.bits: dict[Any, int] = {value: 1 << k for k, value in enumerate(values)}
         self.integers: int = sum([bit for value, bit in self.bits.items() if isinstance(value, int)])
@@ -108,12 +94,12 @@ class Checker:
 
     def line(self, *content: Any) -> None:
         """Read a line: a step has two lists, all others begin with a word."""
-        self.spare += EACH * size([*content])
+        self.spare += EACH * _size([*content])
         place = WORDS.index(content[0]) if content and content[0] in WORDS else len(WORDS)
         need(place >= self.place, "it comes too late")
         self.place = place
         match content:
-            case ["variables" | "hidden", [*names], [*values]]:  # hidden ones stand for expressions
+            case ["variables" | "hidden", [*names], [*values]]:
                 self.declare(names, values)
             case ["constraint", str(), part]:
                 self.state(part)
@@ -121,8 +107,9 @@ class Checker:
             case ["solution", [*row]]:
                 self.solution(row, tuple(row[: self.visible]))
             case [[*nogood], [*hints]]:
-                need(all(self.is_variable(x) for x in nogood[::2]), "there is no such variable")
-                need(len(nogood) % 2 == 0 and all(self.is_set(mask) for mask in nogood[1::2]), "that is no set")
+                pairs = [*zip(nogood[::2], nogood[1::2], strict=True)]
+                sets = [mask for x, mask in pairs if self.is_variable(x) and isinstance(mask, int)]
+                need(len(sets) == len(pairs) and not any(m >> len(self.bits) for m in sets), "wrong variables or sets")
                 rules = [self.rule(hint) for hint in hints]
                 domains = [*self.domains] if nogood else self.domains
                 self.accept(nogood, self.refuted or self.refutes(domains, nogood, rules))
@@ -131,48 +118,38 @@ class Checker:
 
     def declare(self, names: list[str], values: list[Any]) -> None:
         """Add variables, all with the same values."""
-        need(all(isinstance(name, str) for name in names), "a name must be a text")
-        before = len(self.names)
-        self.names.update(names)
-        need(len(self.names) == before + len(names), "two variables have one name")
+        self.names.update([name for name in names if isinstance(name, str)])
+        need(len(self.names) == len(self.domains) + len(names), "two variables have one name")
         need(values and self.are_values(values) and len({*values}) == len(values), "a domain has different values")
         self.domains += [sum([self.bits[value] for value in values])] * len(names)
         self.visible += len(names) * (WORDS[self.place] == "variables")
 
-    def state(self, part: Any) -> None:
-        """Complain unless *part* is a constraint as it must be."""
+    def state(self, part: Any) -> bool:
+        """Return True; complain unless *part* is a constraint as it must be."""
+        fits, scope = False, []
         match part:
             case ["not", _] | ["iff", _, *_] | ["and" | "or", *_]:
-                for inner in part[1:]:
-                    self.state(inner)
-                return
+                fits = all(self.state(inner) for inner in part[1:])
             case ["different", [*scope]]:
                 fits = True
             case ["linear", [*scope], [*weights], relation, int()]:
-                fits = relation in RELATIONS and len(weights) == len(scope)
+                fits = relation in RELATIONS and len(weights) == len(scope) and all(map(self.is_weight, weights, scope))
             case ["table", [*scope], [*rows]]:
                 fits = all(isinstance(r, list) and len(r) == len(scope) and self.are_values(r) for r in rows)
-            case _:
-                raise ValueError("there is no such constraint")
-        need(fits and all(self.is_variable(x) for x in scope), "it is no constraint of these variables")
-        if part[0] == "linear":
-            need(all(self.is_weight(w, self.domains[x]) for x, w in zip(scope, part[2], strict=True)), "wrong weight")
+        need(fits and all(self.is_variable(x) for x in scope), "there is no such constraint of these variables")
+        return True
 
     def is_variable(self, x: Any) -> bool:
         return isinstance(x, int) and 0 <= x < len(self.domains)
 
-    def is_set(self, mask: Any) -> bool:
-        return isinstance(mask, int) and mask >= 0 and mask.bit_length() <= len(self.bits)
-
     def are_values(self, row: list[Any]) -> bool:
         return all(not isinstance(value, list) and value in self.bits for value in row)
 
-    def is_weight(self, weight: Any, domain: int) -> bool:
-        """Return whether a value in *domain* can be multiplied by *weight*."""
+    def is_weight(self, weight: Any, x: Any) -> bool:
         match weight:
             case [int(), [*values]]:
                 return self.are_values(values) and len({*values}) == len(values)
-        return isinstance(weight, int) and not domain & ~self.integers
+        return isinstance(weight, int) and self.is_variable(x) and not self.domains[x] & ~self.integers
 
     def solution(self, row: list[Any], seen: tuple[Any, ...]) -> None:
         """Check a solution. Any other one must differ in what is *seen* or, if it is the optimum, be better."""
@@ -182,10 +159,9 @@ class Checker:
         need(seen not in self.solutions, "it is not new")
         self.solutions.add(seen)
         if "better" in self.claim:
-            kind, scope, weights, _, best = self.claim["better"]
-            self.state(self.claim["better"])
-            need(self.holds([kind, scope, weights, "==", best], row), "its objective is another one")
-            self.items.append(self.claim["better"])
+            self.state(better := self.claim["better"])
+            need(self.holds([*better[:3], "==", better[4]], row), "its objective is another one")
+            self.items.append(better)
         else:
             self.items.append(tuple([number for x, v in enumerate(seen) for number in (x, self.bits[v])]))
             self.refuted = self.refuted or not seen
@@ -196,8 +172,8 @@ class Checker:
         need(isinstance(n, int) and -len(self.items) <= n < len(self.items), "a hint to an item that is not there")
         item = self.items[max(n, -1 - n)]
         if isinstance(hint, list):
-            need(n >= 0 and hall and item and item[0] == "different", "that is no Hall set")
-            need(len({*hall}) == len(hall) and {*hall} <= {*item[1]}, "a Hall set has different variables of its item")
+            fits = n >= 0 and hall and item and item[0] == "different" and len({*hall}) == len(hall)
+            need(fits and {*hall} <= {*item[1]}, "that is no Hall set")
         return item, MANY if n < 0 else FEW, hall
 
     def accept(self, nogood: list[int], refuted: bool) -> None:  # noqa: FBT001
@@ -209,11 +185,7 @@ class Checker:
         self.refuted = self.refuted or (refuted and len(nogood) <= 2)
 
     def refutes(self, domains: list[int], nogood: list[int], rules: list[Any]) -> bool:
-        """Return whether *rules* lead to a variable without a value if *nogood* is assumed.
-
-        A rule for a nogood: if all its variables but one are within their sets, that one is not. Hints to steps with
-        an empty nogood change nothing: what these steps remove is gone already.
-        """
+        """Return whether *rules* refute *nogood*. Why one may: if all but one lie in their sets, that one does not."""
         try:
             for x, mask in zip(nogood[::2], nogood[1::2], strict=True):
                 keep(domains, x, mask)
@@ -230,10 +202,7 @@ class Checker:
         return False
 
     def narrow(self, domains: list[int], part: Any, most: int, hall: list[int]) -> None:
-        """Keep the values of a constraint that are possible in one of its cases.
-
-        Why: each row that satisfies the constraint is in one of the cases.
-        """
+        """Keep the values that are possible in a case. Why: each row that satisfies the constraint is in one."""
         scope = self.scope(part)
         cases = [case for case in self.cases(domains, part, scope, most, hall) if all(case)]
         if not cases:
@@ -259,15 +228,13 @@ class Checker:
         if part[0] == "table":
             return [[self.bits[v] & mask for v, mask in zip(row, masks, strict=True)] for row in part[2]]
         if (many := prod([mask.bit_count() for mask in masks])) <= most:
-            self.spare -= many * size(part)
+            self.spare -= many * _size(part)
             need(self.spare >= 0, "the hints ask for too much work")
             rows = product(*[[v for v, bit in self.bits.items() if bit & mask] for mask in masks])
             return [[self.bits[v] for v in r] for r in rows if self.holds(part, dict(zip(scope, r, strict=True)))]
-        if part[0] not in ("and", "or"):
-            return [masks]
-        rules: list[Any] = [(inner, FEW, []) for inner in part[1:]]
+        rules: list[Any] = [(inner, FEW, []) for inner in part[1:]] if part[0] in ("and", "or") else []
         found: list[list[int]] = []
-        for trial in [rules] if part[0] == "and" else [[rule] for rule in rules]:
+        for trial in [[rule] for rule in rules] if part[0] == "or" else [rules]:
             if not self.refutes(domains, [], trial):
                 found.append([domains[x] for x in scope])
             for x, mask in zip(scope, masks, strict=True):
@@ -275,10 +242,7 @@ class Checker:
         return found
 
     def bounded(self, masks: list[int], weights: list[Any], relation: str, limit: int) -> list[int]:
-        """Keep each value with which the sum can have this *relation* to *limit*.
-
-        Why: with it, the sum is at least what the others' least summands and its own make, and at most so much.
-        """
+        """Keep each value with which the least and the greatest sum allow this *relation* to *limit*."""
         every = zip(weights, masks, strict=True)
         pairs = [[(bit, number(w, v)) for v, bit in self.bits.items() if bit & mask] for w, mask in every]
         ends = [(min([n for _, n in each]), max([n for _, n in each])) for each in pairs]
@@ -320,32 +284,27 @@ def number(weight: Any, value: Any) -> int:
 
 
 def check(text: str | Iterable[bytes]) -> str:
-    """Return what a certificate proves; raise ValueError with the number of the line that is wrong.
-
-    It is a text, or lines one by one: then only what is needed of them is kept in memory.
-    """
-    place, checker = 0, None
+    """Return what a text, or lines one by one, prove; raise ValueError with the number of the line that is wrong."""
+    place, checker = 1, None
     try:
-        for line in text.removesuffix("\n").split("\n") if isinstance(text, str) else text:
-            place += 1
-            content = json.loads(line if isinstance(line, str) else line.decode(), object_pairs_hook=unique)
+        for place, line in enumerate(text.removesuffix("\n").split("\n") if isinstance(text, str) else text, 1):  # noqa: B007
+            content = json.loads(line if isinstance(line, str) else line.decode(), object_pairs_hook=tuple)
             if checker is None:
-                need(isinstance(content, dict) and content.keys() == {"values", "claim"}, "not values and a claim")
-                checker = Checker(content["values"], content["claim"])
+                need(isinstance(content, tuple) and sorted([k for k, _ in content]) == ["claim", "values"], "no claim")
+                need(isinstance(claim := dict(content)["claim"], tuple) and len(claim) == 1, "it needs one claim")
+                checker = Checker(dict(content)["values"], dict(claim))
             else:
-                need(isinstance(content, list), "it is no line of a certificate")
                 checker.line(*content)
         need(checker, "it is empty")
         return checker.verdict() if checker else ""
     except Exception as error:  # noqa: BLE001
-        raise ValueError(f"line {max(place, 1)}: {error}")  # noqa: B904
+        raise ValueError(f"line {place}: {error}")  # noqa: B904
 
 
 def main() -> None:
     """Check the files that the command line names."""
-    about = "Check certificates. The exit code is 0 if all are right."
-    parser = argparse.ArgumentParser("csplib-check", description=about, epilog="example: csplib-check proof.jsonl")
-    parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate, one for each; - is standard input")
+    parser = argparse.ArgumentParser("csplib-check", epilog="example: csplib-check proof.jsonl")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate to check; - is standard input")
     files, wrong = parser.parse_args().files, []
     for name in files:
         prefix = f"{name}: " if len(files) > 1 else ""
@@ -354,8 +313,7 @@ def main() -> None:
                 print(f"{prefix}Proven: {check(file)}.", flush=True)  # noqa: T201
         except (OSError, ValueError) as error:
             wrong.append(f"{prefix}Not proven: {error}")
-    if wrong:
-        sys.exit("\n".join(wrong))
+    sys.exit("\n".join(wrong) or 0)
 
 
 if __name__ == "__main__":
