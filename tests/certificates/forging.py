@@ -51,14 +51,20 @@ def weights(rng: random.Random, domains: list[list[Any]], values: list[Any], sco
 
 def statement(rng: random.Random) -> tuple[list[Any], list[list[Any]], int]:
     """Return the lines of a random problem without the first, the domains, and how many variables are visible."""
-    values: list[Any] = rng.sample([0, 1, 2, 3, -1, "a", "1", 7], rng.randint(1, 4))
-    large = rng.random() < 0.2
+    large = rng.random() < 0.25  # more than 100 rows: parts of combinations are followed one by one
+    values: list[Any] = rng.sample([0, 1, 2, 3, -1, "a", "1", 7], rng.randint(4, 5) if large else rng.randint(1, 4))
     visible, hidden = (rng.randint(3, 4), rng.randint(0, 1)) if large else (rng.randint(0, 3), rng.randint(0, 1))
     visible += not visible + hidden
     domains = [some_of(rng, values, 4 if large else 1) for _ in range(visible + hidden)]
     kinds = ["variables"] * visible + ["hidden"] * hidden
     lines: list[Any] = [[kind, [f"x{k}"], domains[k]] for k, kind in enumerate(kinds)]
-    lines += [["constraint", "", constraint(rng, domains, values, 2)] for _ in range(rng.randint(0, 3))]
+    parts = [constraint(rng, domains, values, 2) for _ in range(rng.randint(0, 3))]
+    if large:
+        inner = [constraint(rng, domains, values, rng.randint(0, 1)) for _ in range(rng.randint(1, 3))]
+        parts.append(
+            [rng.choice(["or", "or", "and"]), *inner, ["different", rng.choice([[0], [*range(len(domains))]])]]
+        )
+    lines += [["constraint", "", part] for part in parts]
     return [values, *lines], domains, visible
 
 

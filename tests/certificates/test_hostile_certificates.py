@@ -110,6 +110,9 @@ def test_keys_are_known_and_come_once() -> None:
         '{"values": [0, 1], "claim": {"solutions": 0}, "more": 0}',
         '{"claim": {"solutions": 0}}',
         '[[0, 1], {"solutions": 0}]',
+        '[["values", [0, 1]], ["claim", {"solutions": 0}]]',
+        '{"values": [0, 1], "claim": [["solutions", 0]]}',
+        "{}",
     ):
         refused(first + "\n" + rest, "")
 
@@ -232,6 +235,32 @@ def test_steps_are_as_they_must_be(step: Any) -> None:
 def test_sums_and_tables_have_no_hall_sets() -> None:
     for part in (["linear", [0, 1], [1, 1], "==", 5], ["table", [0, 1], []], ["and", ["different", [0, 1]]]):
         refused(two(["constraint", "", part], [[], [[0, 0, 1]]]))
+
+
+def test_parts_of_large_combinations_are_followed_one_by_one() -> None:
+    """With 65,536 rows, the simple rule lists none. An "or" keeps what one part keeps, an "and" what all keep."""
+    every = list(range(16))
+    zeros, first = ["linear", every, [1] * 16, "==", 0], ["table", [0], [[0]]]
+    row = ["solution", [0] * 16]
+    for word, refuted in (("or", [0]), ("and", [0, 1, 15]), ("not", []), ("iff", [])):
+        parts = [zeros] if word == "not" else [zeros, first]
+        part = ["and", [word, *parts], ["linear", every, [0] * 16, "==", 0]]
+        head = [["variables", [f"x{k}" for k in every], [0, 1]], ["constraint", "", part]]
+        head += [row] if word in {"or", "and"} else [["solution", [1] * 16]]
+        for x in (0, 1, 15):
+            text = file_of({"at least": 1}, *head, [[x, 2], [0]])
+            if x in refuted:
+                proven(text, *AT_LEAST)
+            else:
+                refused(text, "do not refute")
+            refused(file_of({"at least": 1}, *head, [[x, 1], [0]]), "do not refute")
+    none = [
+        ["variables", [f"x{k}" for k in every], [0, 1]],
+        ["constraint", "", ["or", [*zeros[:4], -1], ["or"], zeros]],
+    ]
+    refused(file_of(NONE, *none, [[], [0]]), "do not exclude")
+    none[1][2] = ["or", [*zeros[:4], -1], ["and", zeros, [*zeros[:4], 17]]]
+    proven(file_of(NONE, *none, [[], [0]]), "there are no solutions")
 
 
 def test_lines_come_in_order() -> None:

@@ -22,8 +22,7 @@ from typing import Any
 __all__ = ["FREE", "Checker", "RefutedError", "check", "keep", "main", "need", "number", "possible", "tell_apart"]
 WORDS = ("variables", "hidden", "constraint", "solution")  # lines that begin with a word, in order
 LEAVES, RELATIONS = ("different", "linear", "table"), ("<", "<=", ">", "==", "!=")
-FEW, MANY = 100, 100_000  # how many rows to list if there is no better rule, and if a hint asks for it
-DEEP, MOST = 128, 20_000  # how deep lists may be, how many values there may be
+FEW, MANY, DEEP, MOST = 100, 100_000, 128, 20_000  # rows listed if need be, if asked for; depth of lists; values
 FREE, EACH = 3_000_000, 3000  # rows may be listed for so much work: at first, and more for each number of the file
 
 
@@ -126,7 +125,8 @@ class Checker:
 
     def state(self, part: Any) -> bool:
         """Return True; complain unless *part* is a constraint as it must be."""
-        fits, scope = False, []
+        fits = False
+        scope: list[Any] = []
         match part:
             case ["not", _] | ["iff", _, *_] | ["and" | "or", *_]:
                 fits = all(self.state(inner) for inner in part[1:])
@@ -288,7 +288,7 @@ def check(text: str | Iterable[bytes]) -> str:
     place, checker = 1, None
     try:
         for place, line in enumerate(text.removesuffix("\n").split("\n") if isinstance(text, str) else text, 1):  # noqa: B007
-            content = json.loads(line if isinstance(line, str) else line.decode(), object_pairs_hook=tuple)
+            content = json.loads(line.decode() if isinstance(line, bytes) else str(line), object_pairs_hook=tuple)
             if checker is None:
                 need(isinstance(content, tuple) and sorted([k for k, _ in content]) == ["claim", "values"], "no claim")
                 need(isinstance(claim := dict(content)["claim"], tuple) and len(claim) == 1, "it needs one claim")
