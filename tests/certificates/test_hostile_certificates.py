@@ -371,6 +371,9 @@ def test_listing_rows_is_bounded_by_the_size_of_the_file() -> None:
     lines = [["variables", names, [0, 1]], ["constraint", "", small], ["solution", [1] * 16]]
     proven(file_of({"at least": 1}, *lines, [[], [-1] * 4]), *AT_LEAST)
     refused(file_of({"at least": 1}, *lines, [[], [-1] * 10]), "too much work")
+    lines = [["variables", [f"more{k}" for k in range(2000)], [1]], *lines[:-1], ["solution", [1] * 2016]]
+    lines[2] = ["constraint", "", ["linear", [2000 + x for x in range(14)], [1] * 14, "!=", 0]]
+    proven(file_of({"at least": 1}, *lines, [[], [-1] * 10]), *AT_LEAST)
 
 
 def test_a_long_file_is_not_kept_in_memory() -> None:
@@ -397,9 +400,9 @@ def test_a_long_file_is_not_kept_in_memory() -> None:
 def test_forged_certificates_prove_nothing_false() -> None:
     """Each step that is accepted is true by brute force, both checkers agree on each, and on what is known after it."""
     tally: Counter[str] = Counter()
-    for seed in range(1500):
+    for seed in range(800):
         tally += forge(random.Random(seed), 40)
-    assert min(tally[kind] for kind in ("accepted", "refused", "proven", "not proven")) > 200
+    assert min(tally[kind] for kind in ("accepted", "refused", "proven", "not proven")) > 100
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *words: object) -> str | int | None:
