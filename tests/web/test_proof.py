@@ -85,3 +85,11 @@ def test_most_changes_are_rejected() -> None:
 
 def test_a_program_without_a_problem_is_refused() -> None:
     assert json.loads(answer("proof.certify", '{"board": "import sys"}'))["error"]["message"]
+
+
+def test_names_may_have_any_letters() -> None:
+    program = "from csplib import Problem\np = Problem()\np.add_variable('x\\u2028\\x85y', ['\\u2029'])"
+    found = ask("proof.certify", board=program)
+    assert ask("proof.check", text=found["text"])["says"] == "there is exactly one solution"
+    changed = ask("proof.tamper", text=found["text"], kind="drop")
+    assert found["text"].split("\n")[changed["line"] - 1] == changed["before"]
