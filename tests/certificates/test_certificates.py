@@ -268,7 +268,8 @@ def test_the_checker_is_one_small_file() -> None:
     assert count <= 250
     root = Path(__file__).parents[2]
     for page in ("docs/how-to/prove-an-answer.md", "README.md", "CHANGELOG.md"):
-        assert re.search(rf"csplib-check`, {count} lines of code|a program of {count}\s+lines", (root / page).read_text())
+        text = (root / page).read_text(encoding="utf-8")
+        assert re.search(rf"csplib-check`, {count} lines of code|a program of {count}\s+lines", text)
 
 
 def run(*words: object) -> subprocess.CompletedProcess[str]:

@@ -254,7 +254,7 @@ def test_parts_of_large_combinations_are_followed_one_by_one() -> None:
             else:
                 refused(text, "do not refute")
             refused(file_of({"at least": 1}, *head, [[x, 1], [0]]), "do not refute")
-    none = [
+    none: list[Any] = [
         ["variables", [f"x{k}" for k in every], [0, 1]],
         ["constraint", "", ["or", [*zeros[:4], -1], ["or"], zeros]],
     ]
