@@ -400,9 +400,9 @@ def test_a_long_file_is_not_kept_in_memory() -> None:
 def test_forged_certificates_prove_nothing_false() -> None:
     """Each step that is accepted is true by brute force, both checkers agree on each, and on what is known after it."""
     tally: Counter[str] = Counter()
-    for seed in range(800):
+    for seed in range(500):
         tally += forge(random.Random(seed), 40)
-    assert min(tally[kind] for kind in ("accepted", "refused", "proven", "not proven")) > 100
+    assert min(tally[kind] for kind in ("accepted", "refused", "proven", "not proven")) > 50
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *words: object) -> str | int | None:

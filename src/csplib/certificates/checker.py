@@ -83,7 +83,7 @@ class Checker:
         self.integers: int = sum([bit for value, bit in self.bits.items() if isinstance(value, int)])
         self.names: set[str] = set()
         self.domains: list[int] = []
-        self.items: list[Any] = []  # a constraint is a list, a nogood is a tuple: variable, set, variable, set …
+        self.items: list[Any] = []  # a constraint is a list, a nogood is a tuple: variable, set, variable, set, ...
         self.solutions: set[tuple[Any, ...]] = set()
         self.visible: int = 0
         self.place: int = 0  # of the last line's word in WORDS
