@@ -48,7 +48,8 @@ def test_a_claim_is_proven(board: str, question: str, claim: str) -> None:
 
 def test_the_checker_is_the_file_and_imports_nothing_of_csplib(tmp_path: Path) -> None:
     found = ask("proof.checker")
-    assert found["imports"] == ["functools", "itertools", "json", "math", "pathlib", "sys", "typing"]
+    known = ["argparse", "collections.abc", "functools", "itertools", "json", "math", "sys", "typing"]
+    assert found["imports"] == known
     (tmp_path / "csplib_check.py").write_text(found["source"], encoding="utf-8")
     certificate = ask("proof.certify", board=EASY)
     (tmp_path / certificate["name"]).write_text(certificate["text"], encoding="utf-8")
@@ -84,3 +85,11 @@ def test_most_changes_are_rejected() -> None:
 
 def test_a_program_without_a_problem_is_refused() -> None:
     assert json.loads(answer("proof.certify", '{"board": "import sys"}'))["error"]["message"]
+
+
+def test_names_may_have_any_letters() -> None:
+    program = "from csplib import Problem\np = Problem()\np.add_variable('x\\u2028\\x85y', ['\\u2029'])"
+    found = ask("proof.certify", board=program)
+    assert ask("proof.check", text=found["text"])["says"] == "there is exactly one solution"
+    changed = ask("proof.tamper", text=found["text"], kind="drop")
+    assert found["text"].split("\n")[changed["line"] - 1] == changed["before"]

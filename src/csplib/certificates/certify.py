@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from csplib.asking.options import check_count, check_options, shared_clock
+from csplib.asking.options import check_options, check_positive, shared_clock
 from csplib.asking.solutions import Status
 from csplib.certificates.certificate import Certificate
-from csplib.certificates.checker import Checker
+from csplib.certificates.checker import FREE, Checker
 from csplib.certificates.logged_search import LoggedSearch
 from csplib.certificates.proof import Proof
 from csplib.certificates.translation import Translation
@@ -39,7 +39,7 @@ def certify(
 ) -> Certificate:
     """Return a certificate of the number of solutions, up to *limit*, or of an optimum."""
     check_options(options)
-    most = check_count("limit", limit)
+    most = None if limit is None else check_positive("limit", limit)
     if sum([given is not None for given in (minimize, maximize, most)]) > 1:
         raise OptionError("certify takes one of limit=, minimize= and maximize=")
     facts = dict([one.fact for one in problem._assumptions(options)])  # noqa: SLF001 - a method of the problem, elsewhere
@@ -75,17 +75,26 @@ def _certificate(
     """Return the certificate of a *claim* that a search has found."""
     lines: list[Any] = list(to.header(claim, facts))
     lines += [["solution", [to.words[value] for value in row]] for row in search.rows]
-    checker = Checker(lines[0]["values"], claim)
-    for line in lines[1:]:
-        checker.line(*line)
-    if search.refuted:
-        proof = Proof(to, checker)
-        for step in needed(search.steps):
-            proof.add(step)
-        proof.finish()
-        lines += proof.needed()
     solutions = [dict(zip(to.csp.names[: to.visible], row[: to.visible], strict=True)) for row in search.rows]
-    return Certificate(lines, solutions, checker.verdict())
+    try:
+        checker = Checker(lines[0]["values"], claim)
+        checker.spare = _ENDLESS
+        for line in lines[1:]:
+            checker.line(*line)
+        if search.refuted:
+            proof = Proof(to, checker)
+            for step in needed(search.steps):
+                proof.add(step)
+            proof.finish()
+            lines += proof.needed()
+        certificate = Certificate(lines, solutions, checker.verdict())
+        if checker.spare < _ENDLESS - FREE:  # it was more work than a file of any length may be
+            certificate.check()
+    except CertificateError:
+        raise
+    except ValueError as error:
+        raise CertificateError(f"the checker does not accept the certificate: {error}") from error
+    return certificate
 
 
 def _optimum(

@@ -1,23 +1,29 @@
 """Check a certificate: a problem, a claim about its solutions, and a proof. This file needs nothing but Python.
 
-Each line is JSON: first the values and the claim, then variables, constraints, solutions and steps. A set of values is
-a number: bit 0 stands for the first value. A *nogood* is a list of variables, each with a set: they do not all lie
-within their sets. A step is a nogood with hints: assume it, follow the hints, and a variable has no value left. A hint
-is the number of a constraint, a solution or an earlier step; -1 - number lists all rows of a constraint; a list is the
-number of a "different" with variables that have only as many values. What follows from the empty nogood is kept.
+"The format of certificates", a page of csplib's documentation, defines the lines. A set of values is a number: bit 0
+stands for the first value. A *nogood* is a list of variables, each with a set: they do not all lie within their sets.
+A solution is kept as what any other one has to satisfy: the nogood of its visible values, or that it is better.
+
+A step is a nogood with hints. It follows from the items before it: suppose a row of values satisfies them and breaks
+the nogood. Then its values are in the domains, and in the sets of the nogood. Each hint removes values, but none of
+this row: see "Why" of its rule. So no variable is left without a value, but that is what the step has to show. An empty
+nogood supposes nothing, so what its hints remove is removed for good.
 """
 
+import argparse
 import json
 import sys
+from collections.abc import Iterable
 from functools import reduce
 from itertools import product
 from math import prod
-from pathlib import Path
 from typing import Any
 
-__all__ = ["Checker", "RefutedError", "check", "keep", "main", "need", "number", "possible", "tell_apart"]
-# The kinds of constraints without parts; how many rows to list if there is no better rule, and if a hint asks for it.
-LEAVES, FEW, MANY = ("different", "linear", "table"), 100, 100_000
+__all__ = ["FREE", "Checker", "RefutedError", "check", "keep", "main", "need", "number", "possible", "tell_apart"]
+WORDS = ("variables", "hidden", "constraint", "solution")  # lines that begin with a word, in order
+LEAVES, RELATIONS = ("different", "linear", "table"), ("<", "<=", ">", "==", "!=")
+FEW, MANY, DEEP, MOST = 100, 100_000, 128, 20_000  # rows listed if need be, if asked for; depth of lists; values
+FREE, EACH = 3_000_000, 3000  # rows may be listed for so much work: at first, and more for each number of the file
 
 
 class RefutedError(Exception):
@@ -28,6 +34,12 @@ def need(condition: object, complaint: str) -> None:
     """Complain that the certificate is wrong, unless *condition* is true."""
     if not condition:
         raise ValueError(complaint)
+
+
+def _size(thing: Any, deep: int = DEEP) -> int:
+    """Return of how many integers, texts and lists a thing consists. Nothing else will do: True is no integer."""
+    need(type(thing) in (int, str) or (type(thing) is list and deep), "only integers, texts and lists, not too deep")
+    return 1 + sum([_size(each, deep - 1) for each in thing] if type(thing) is list else [])
 
 
 def keep(domains: list[int], x: int, mask: int) -> None:
@@ -43,7 +55,7 @@ def possible(relation: str, low: int, high: int) -> bool:
 
 
 def tell_apart(masks: list[int]) -> list[int]:
-    """Remove fixed values from the other masks. If there are as many values as masks, each value needs a place."""
+    """Remove fixed values from other masks. Why: n variables have n values; if there are no more, each is taken."""
     fixed = sum({*(singles := [mask for mask in masks if not mask & (mask - 1)])})
     masks = [mask & ~fixed if mask & (mask - 1) else mask for mask in masks]
     once = twice = 0
@@ -56,98 +68,181 @@ def tell_apart(masks: list[int]) -> list[int]:
 
 
 class Checker:
-    """The problem, and what is known: domains that always hold; constraints and nogoods, which are the items."""
+    """The problem, and what is known: domains that always hold, and the items."""
 
-    def __init__(self, values: list[Any], claim: dict[str, Any]) -> None:
-        need(all(type(v) in (int, str) for v in values) and len({*values}) == len(values), "values must be different")
+    def __init__(self, values: Any, claim: Any) -> None:
+        need(isinstance(values, list) and len(values) <= MOST and len({*values}) == len(values), "wrong values")
+        match [*claim.items()]:
+            case [("solutions" | "at least", int())] | [("better", ["linear", [*_], [*_], "<" | ">", int()])]:
+                need(claim.get("solutions", 0) >= 0 and claim.get("at least", 1) > 0, "a claim is about a number")
+            case _:
+                raise ValueError("there must be one claim: solutions, at least, or better")
+        _size([values, *claim.values()])
         self.claim: dict[str, Any] = claim
         self.bits: dict[Any, int] = {value: 1 << k for k, value in enumerate(values)}
+        self.integers: int = sum([bit for value, bit in self.bits.items() if isinstance(value, int)])
+        self.names: set[str] = set()
         self.domains: list[int] = []
-        self.items: list[Any] = []
+        self.items: list[Any] = []  # a constraint is a list, a nogood is a tuple: variable, set, variable, set, ...
         self.solutions: set[tuple[Any, ...]] = set()
         self.visible: int = 0
+        self.place: int = 0  # of the last line's word in WORDS
         self.refuted: bool = False
+        self.spare: int = FREE
+        self.same: dict[int, int] = {}  # so that equal numbers in nogoods share their memory
 
-    def line(self, kind: Any, first: Any, second: Any = None) -> None:
+    def line(self, *content: Any) -> None:
         """Read a line: a step has two lists, all others begin with a word."""
-        if kind in ("variables", "hidden"):  # hidden ones stand for expressions, and come last
-            need(not self.items and (kind == "hidden" or self.visible == len(self.domains)), "a variable too late")
-            self.domains += [sum(self.bits[v] for v in {*second})] * len(first)
-            self.visible += len(first) * (kind == "variables")
-        elif kind == "constraint":
-            need([self.domains[x] for x in self.scope(second)] and not self.solutions, "it comes too late, or is empty")
-            self.items.append(second)
-        elif kind == "solution":
-            self.solution(first, tuple(first[: self.visible]))
-        else:
-            nogood = list(zip(kind[::2], kind[1::2], strict=True))
-            self.accept(nogood, self.refutes([*self.domains] if nogood else self.domains, nogood, self.rules(first)))
+        self.spare += EACH * _size([*content])
+        place = WORDS.index(content[0]) if content and content[0] in WORDS else len(WORDS)
+        need(place >= self.place, "it comes too late")
+        self.place = place
+        match content:
+            case ["variables" | "hidden", [*names], [*values]]:
+                self.declare(names, values)
+            case ["constraint", str(), part]:
+                self.state(part)
+                self.items.append(part)
+            case ["solution", [*row]]:
+                self.solution(row, tuple(row[: self.visible]))
+            case [[*nogood], [*hints]]:
+                pairs = [*zip(nogood[::2], nogood[1::2], strict=True)]
+                sets = [mask for x, mask in pairs if self.is_variable(x) and isinstance(mask, int)]
+                need(len(sets) == len(pairs) and not any(m >> len(self.bits) for m in sets), "wrong variables or sets")
+                rules = [self.rule(hint) for hint in hints]
+                domains = [*self.domains] if nogood else self.domains
+                self.accept(nogood, self.refuted or self.refutes(domains, nogood, rules))
+            case _:
+                raise ValueError("it is no line of a certificate")
+
+    def declare(self, names: list[str], values: list[Any]) -> None:
+        """Add variables, all with the same values."""
+        self.names.update([name for name in names if isinstance(name, str)])
+        need(len(self.names) == len(self.domains) + len(names), "two variables have one name")
+        need(values and self.are_values(values) and len({*values}) == len(values), "a domain has different values")
+        self.domains += [sum([self.bits[value] for value in values])] * len(names)
+        self.visible += len(names) * (WORDS[self.place] == "variables")
+
+    def state(self, part: Any) -> bool:
+        """Return True; complain unless *part* is a constraint as it must be."""
+        fits = False
+        scope: list[Any] = []
+        match part:
+            case ["not", _] | ["iff", _, *_] | ["and" | "or", *_]:
+                fits = all(self.state(inner) for inner in part[1:])
+            case ["different", [*scope]]:
+                fits = True
+            case ["linear", [*scope], [*weights], relation, int()]:
+                fits = relation in RELATIONS and len(weights) == len(scope) and all(map(self.is_weight, weights, scope))
+            case ["table", [*scope], [*rows]]:
+                fits = all(isinstance(r, list) and len(r) == len(scope) and self.are_values(r) for r in rows)
+        need(fits and all(self.is_variable(x) for x in scope), "there is no such constraint of these variables")
+        return True
+
+    def is_variable(self, x: Any) -> bool:
+        return isinstance(x, int) and 0 <= x < len(self.domains)
+
+    def are_values(self, row: list[Any]) -> bool:
+        return all(not isinstance(value, list) and value in self.bits for value in row)
+
+    def is_weight(self, weight: Any, x: Any) -> bool:
+        match weight:
+            case [int(), [*values]]:
+                return self.are_values(values) and len({*values}) == len(values)
+        return isinstance(weight, int) and self.is_variable(x) and not self.domains[x] & ~self.integers
 
     def solution(self, row: list[Any], seen: tuple[Any, ...]) -> None:
         """Check a solution. Any other one must differ in what is *seen* or, if it is the optimum, be better."""
-        need(len(row) == len(self.domains) and seen not in self.solutions, "it is not a new row of values")
-        need(all(self.bits[v] & self.domains[x] for x, v in enumerate(row)), "a value is not in its domain")
-        need(all(self.holds(i, row) for i in self.items if i and isinstance(i[0], str)), "it breaks a constraint")
+        need(len(row) == len(self.domains) and self.are_values(row), "it is not a row of values")
+        need(all(self.bits[value] & self.domains[x] for x, value in enumerate(row)), "a value is not in its domain")
+        need(all(self.holds(item, row) for item in self.items if isinstance(item, list)), "it breaks a constraint")
+        need(seen not in self.solutions, "it is not new")
         self.solutions.add(seen)
-        self.items.append([(x, self.bits[v]) for x, v in enumerate(seen)])
         if "better" in self.claim:
-            kind, scope, weights, relation, best = self.items[-1] = self.claim["better"]
-            need(self.holds([kind, scope, weights, "==", best], row) and relation in ("<", ">"), "it is not optimal")
+            self.state(better := self.claim["better"])
+            need(self.holds([*better[:3], "==", better[4]], row), "its objective is another one")
+            self.items.append(better)
+        else:
+            self.items.append(tuple([number for x, v in enumerate(seen) for number in (x, self.bits[v])]))
+            self.refuted = self.refuted or not seen
 
-    def rules(self, hints: list[Any]) -> list[Any]:
-        """Return what *hints* ask for: items, how many rows they may list, and the variables of a Hall set."""
-        split = [hint if isinstance(hint, list) else [hint] for hint in hints]
-        return [(self.items[max(n, -1 - n)], MANY if n < 0 else FEW, hall) for n, *hall in split]
+    def rule(self, hint: Any) -> tuple[Any, int, list[int]]:
+        """Return what *hint* asks for: an item, how many rows it may list, and the variables of a Hall set."""
+        n, *hall = hint if isinstance(hint, list) else [hint]
+        need(isinstance(n, int) and -len(self.items) <= n < len(self.items), "a hint to an item that is not there")
+        item = self.items[max(n, -1 - n)]
+        if isinstance(hint, list):
+            fits = n >= 0 and hall and item and item[0] == "different" and len({*hall}) == len(hall)
+            need(fits and {*hall} <= {*item[1]}, "that is no Hall set")
+        return item, MANY if n < 0 else FEW, hall
 
-    def accept(self, nogood: list[tuple[int, int]], refuted: bool) -> None:  # noqa: FBT001
+    def accept(self, nogood: list[int], refuted: bool) -> None:  # noqa: FBT001
         """Keep a nogood if it is *refuted*. If it has a single variable, its domain is narrowed for good."""
         need(refuted or not nogood, "the hints do not refute it")
-        self.items.append(nogood)
-        if len(nogood) <= 1:
-            self.refuted |= self.refutes(self.domains, [(x, ~mask) for x, mask in nogood], []) if nogood else refuted
+        self.items.append(tuple([self.same.setdefault(n, n) for n in nogood]))
+        if len(nogood) == 2:
+            refuted = self.refutes(self.domains, [nogood[0], ~nogood[1]], [])
+        self.refuted = self.refuted or (refuted and len(nogood) <= 2)
 
-    def refutes(self, domains: list[int], nogood: list[tuple[int, int]], rules: list[Any]) -> bool:
-        """Return whether *rules* lead to a variable without a value if *nogood* is assumed."""
+    def refutes(self, domains: list[int], nogood: list[int], rules: list[Any]) -> bool:
+        """Return whether *rules* refute *nogood*. Why one may: if all but one lie in their sets, that one does not."""
         try:
-            for x, mask in nogood:
+            for x, mask in zip(nogood[::2], nogood[1::2], strict=True):
                 keep(domains, x, mask)
             for item, most, hall in rules:
-                if item and isinstance(item[0], str):
+                if isinstance(item, list):
                     self.narrow(domains, item, most, hall)
-                else:  # if all literals of a nogood but one are true, that one is false
-                    free = [(x, mask) for x, mask in item if domains[x] & ~mask] or [(0, -1)]
-                    if len(free) == 1:
-                        keep(domains, free[0][0], ~free[0][1])
+                elif item:
+                    free = [(x, m) for x, m in zip(item[::2], item[1::2], strict=True) if domains[x] & ~m]
+                    x, mask = free[0] if free else (item[0], -1)
+                    if len(free) <= 1:
+                        keep(domains, x, ~mask)
         except RefutedError:
             return True
         return False
 
     def narrow(self, domains: list[int], part: Any, most: int, hall: list[int]) -> None:
-        """Remove the values of a constraint that are possible in none of the cases."""
+        """Keep the values that are possible in a case. Why: each row that satisfies the constraint is in one."""
         scope = self.scope(part)
-        cases = [masks := [domains[x] for x in scope]]
-        if part[0] == "different":
-            taken = reduce(int.__or__, [domains[x] for x in hall], 0)
-            need(not hall or taken.bit_count() <= len({*hall} & {*scope}), "these variables have more values")
-            cases = [tell_apart([m if x in hall else m & ~taken for x, m in zip(scope, masks)] if hall else masks)]  # noqa: B905
-        elif part[0] == "linear" and most == FEW:
-            cases = [self.bounded(masks, part[2], part[3], part[4])]
-        elif part[0] == "table":
-            cases = [[self.bits.get(v, 0) & m for v, m in zip(row, masks, strict=True)] for row in part[2]]
-        elif prod([mask.bit_count() for mask in masks]) <= most:
-            rows = product(*[[v for v, bit in self.bits.items() if bit & mask] for mask in masks])
-            cases = [[self.bits[v] for v in r] for r in rows if self.holds(part, dict(zip(scope, r, strict=True)))]
-        elif part[0] in ("and", "or"):
-            inner: list[Any] = [(one, FEW, []) for one in part[1:]]
-            trials = [([*domains], [rule]) for rule in inner] if part[0] == "or" else [([*domains], inner)]
-            cases = [[trial[x] for x in scope] for trial, rules in trials if not self.refutes(trial, [], rules)]
-        cases = [case for case in cases if all(case)] or [[0] * len(scope)]
+        cases = [case for case in self.cases(domains, part, scope, most, hall) if all(case)]
+        if not cases:
+            raise RefutedError
         masks = cases[0] if len(cases) == 1 else [reduce(int.__or__, column) for column in zip(*cases, strict=True)]
         for x, mask in zip(scope, masks, strict=True):
             keep(domains, x, mask)
 
+    def cases(self, domains: list[int], part: Any, scope: list[int], most: int, hall: list[int]) -> list[list[int]]:
+        """Return for each case the sets of values of the variables in *scope*.
+
+        Why they are all: the variables of a Hall set have as many values as variables, so they take all of these. A row
+        of a table, or one that is listed, is a case. All parts of an "and" are true. One part of an "or" is true.
+        """
+        masks = [domains[x] for x in scope]
+        if part[0] == "different":
+            taken = reduce(int.__or__, [domains[x] for x in hall], 0)
+            need(not hall or taken.bit_count() <= len(hall), "these variables have more values")
+            apart = [m if x in hall else m & ~taken for x, m in zip(scope, masks, strict=True)]
+            return [apart if hall else tell_apart(masks)]
+        if part[0] == "linear" and most == FEW:
+            return [self.bounded(masks, part[2], part[3], part[4])]
+        if part[0] == "table":
+            return [[self.bits[v] & mask for v, mask in zip(row, masks, strict=True)] for row in part[2]]
+        if (many := prod([mask.bit_count() for mask in masks])) <= most:
+            self.spare -= many * _size(part)
+            need(self.spare >= 0, "the hints ask for too much work")
+            rows = product(*[[v for v, bit in self.bits.items() if bit & mask] for mask in masks])
+            return [[self.bits[v] for v in r] for r in rows if self.holds(part, dict(zip(scope, r, strict=True)))]
+        rules: list[Any] = [(inner, FEW, []) for inner in part[1:]] if part[0] in ("and", "or") else []
+        found: list[list[int]] = []
+        for trial in [[rule] for rule in rules] if part[0] == "or" else [rules]:
+            if not self.refutes(domains, [], trial):
+                found.append([domains[x] for x in scope])
+            for x, mask in zip(scope, masks, strict=True):
+                domains[x] = mask
+        return found
+
     def bounded(self, masks: list[int], weights: list[Any], relation: str, limit: int) -> list[int]:
-        """Keep each value with which the sum can have this *relation* to *limit*, as far as bounds tell."""
+        """Keep each value with which the least and the greatest sum allow this *relation* to *limit*."""
         every = zip(weights, masks, strict=True)
         pairs = [[(bit, number(w, v)) for v, bit in self.bits.items() if bit & mask] for w, mask in every]
         ends = [(min([n for _, n in each]), max([n for _, n in each])) for each in pairs]
@@ -172,12 +267,14 @@ class Checker:
 
     def verdict(self) -> str:
         """Return what is proven, as a sentence."""
-        found, claim, least = len(self.solutions), self.claim, self.claim.get("at least", 0)
-        need(found >= least and (least or (found == claim.get("solutions", 1) and self.refuted)), "it does not suffice")
-        if least:
-            return f"there are at least {least} solutions"
-        if "better" in claim:
-            return f"the {'least' if claim['better'][3] == '<' else 'greatest'} objective is {claim['better'][4]}"
+        [(kind, claimed)], found = self.claim.items(), len(self.solutions)
+        if kind == "at least":
+            need(found >= claimed, "there are fewer solutions than claimed")
+            return f"there are at least {claimed} solutions"
+        need(found == (claimed if kind == "solutions" else 1), "it has not as many solutions as claimed")
+        need(self.refuted, "the steps do not exclude a further solution")
+        if kind == "better":
+            return f"the {'least' if claimed[3] == '<' else 'greatest'} objective is {claimed[4]}"
         return "there is exactly one solution" if found == 1 else f"there are {found or 'no'} solutions"
 
 
@@ -186,25 +283,37 @@ def number(weight: Any, value: Any) -> int:
     return weight[0] * (value in weight[1]) if isinstance(weight, list) else weight * value  # type: ignore[no-any-return]
 
 
-def check(text: str) -> str:
-    """Return what a certificate proves; raise ValueError with the number of the line that is wrong."""
-    place = 1
+def check(text: str | Iterable[bytes]) -> str:
+    """Return what a text, or lines one by one, prove; raise ValueError with the number of the line that is wrong."""
+    place, checker = 1, None
     try:
-        lines = [json.loads(line, parse_float=str, parse_constant=str) for line in text.splitlines()]
-        checker = Checker(lines[0]["values"], lines[0]["claim"])
-        for place, line in enumerate(lines[1:], 2):  # noqa: B007
-            checker.line(*line)
-        return checker.verdict()
+        for place, line in enumerate(text.removesuffix("\n").split("\n") if isinstance(text, str) else text, 1):  # noqa: B007
+            content = json.loads(line.decode() if isinstance(line, bytes) else str(line), object_pairs_hook=tuple)
+            if checker is None:
+                need(isinstance(content, tuple) and sorted([k for k, _ in content]) == ["claim", "values"], "no claim")
+                need(isinstance(claim := dict(content)["claim"], tuple) and len(claim) == 1, "it needs one claim")
+                checker = Checker(dict(content)["values"], dict(claim))
+            else:
+                checker.line(*content)
+        need(checker, "it is empty")
+        return checker.verdict() if checker else ""
     except Exception as error:  # noqa: BLE001
         raise ValueError(f"line {place}: {error}")  # noqa: B904
 
 
 def main() -> None:
-    """Check the file that the command line names."""
-    try:
-        print(f"Proven: {check(Path(sys.argv[1]).read_text(encoding='utf-8'))}.")  # noqa: T201
-    except (IndexError, OSError, ValueError) as error:
-        sys.exit(f"Not proven: {error}")
+    """Check the files that the command line names."""
+    parser = argparse.ArgumentParser("csplib-check", epilog="example: csplib-check proof.jsonl")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="a certificate to check; - is standard input")
+    files, wrong = parser.parse_args().files, []
+    for name in files:
+        prefix = f"{name}: " if len(files) > 1 else ""
+        try:
+            with open(0 if name == "-" else name, "rb", closefd=name != "-") as file:
+                print(f"{prefix}Proven: {check(file)}.", flush=True)  # noqa: T201
+        except (OSError, ValueError) as error:
+            wrong.append(f"{prefix}Not proven: {error}")
+    sys.exit("\n".join(wrong) or 0)
 
 
 if __name__ == "__main__":

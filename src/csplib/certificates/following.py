@@ -21,7 +21,7 @@ REFUTED: Final = 2  # a variable has no value left, as the checker would find
 class Follower:
     """The rules of *checker*, which has the items. They change domains as the checker would, and tell whether they did.
 
-    >>> checker = Checker([1, 2, 3], {})
+    >>> checker = Checker([1, 2, 3], {"solutions": 0})
     >>> checker.line("variables", ["x", "y", "z"], [1, 2, 3])
     >>> checker.line("constraint", "", ["different", [0, 1, 2]])
     >>> follower = Follower(checker)
@@ -41,14 +41,14 @@ class Follower:
             self._add(item)
 
     def _add(self, item: Any) -> None:
-        is_stated = bool(item) and isinstance(item[0], str)
+        is_stated = isinstance(item, list)
         self._scopes.append(list(item[1]) if is_stated and item[0] == "different" else [])
-        self._nogoods.append([] if is_stated else list(item))
+        self._nogoods.append([] if is_stated else list(zip(item[::2], item[1::2], strict=True)))
 
-    def accept(self, nogood: list[tuple[int, int]], *, refuted: bool) -> None:
+    def accept(self, nogood: list[int], *, refuted: bool) -> None:
         """Let the checker keep a *nogood*, which was followed."""
         self._checker.accept(nogood, refuted)
-        self._add(nogood)
+        self._add(tuple(nogood))
 
     def assume(self, domains: list[int], nogood: Sequence[tuple[int, int]]) -> bool:
         """Let each variable of *nogood* be within its set; return False if one has no value then."""
@@ -68,7 +68,7 @@ class Follower:
             if nogood:
                 return _exclude(domains, nogood)
         before = domains.copy()
-        if self._checker.refutes(domains, [], self._checker.rules([hint])):
+        if self._checker.refutes(domains, [], [self._checker.rule(hint)]):
             return REFUTED
         return CHANGED if domains != before else IDLE
 

@@ -11,13 +11,14 @@ from csplib.certificates.translation import Translation
 from csplib.engine.proof_log import SOLUTION, Conclusion, Step
 from csplib.errors import CertificateError
 from csplib.kernel.arcs import Arc
-from csplib.kernel.bits import Mask
+from csplib.kernel.bits import Mask, split
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 from csplib.kernel.propagator import Propagator
 
 __all__ = ["Proof"]
 
+_MOST_CASES: Final = 1000
 _SIMPLE: Final = 0
 _EXACT: Final = 1
 
@@ -42,7 +43,11 @@ class Proof:
         self._numbers: dict[int, int] = {}  # of steps, by the id of the nogood
         self._keys: list[object] = []  # so that no id is used twice
         self._solution: int = self._stated
-        self._unary: list[int] = [k for k, scope in enumerate(translation.scopes) if len(scope) <= 1]
+        self._cases: int = 0  # that were needed besides the steps of the log
+        # What the kernel applied before all else: constraints about one variable, and the bound of the objective.
+        self._unary: list[int] = [
+            k for k, item in enumerate(checker.items) if isinstance(item, list) and len({*checker.scope(item)}) <= 1
+        ]
 
     @property
     def refuted(self) -> bool:
@@ -61,7 +66,7 @@ class Proof:
         if hints is None:
             hints = self._effective(nogood, step.conclusions, _EXACT)
         if hints is None:
-            hints = self._searched(nogood)
+            hints = self._by_cases(nogood)
         if hints is None:
             raise CertificateError("the checker cannot follow a step of the proof")
         self._numbers[id(step.key)] = len(self._checker.items)
@@ -77,7 +82,7 @@ class Proof:
             solutions = list(range(self._stated, self.first))
             self._state([], hints, refuted=self._follow(self._checker.domains, solutions, hints))
         if not self.refuted:
-            found = self._searched([])
+            found = self._by_cases([])
             if found is None:
                 raise CertificateError("the checker cannot follow the end of the proof")
             self._state([], found, refuted=True)
@@ -85,8 +90,9 @@ class Proof:
     def _state(self, nogood: list[tuple[int, int]], hints: list[Hint], *, refuted: bool) -> None:
         """Let the checker keep a step, which it has followed."""
         if nogood or hints:
-            self.steps.append(([number for literal in nogood for number in literal], hints))
-            self._follower.accept(nogood, refuted=refuted)
+            numbers = [number for literal in nogood for number in literal]
+            self.steps.append((numbers, hints))
+            self._follower.accept(numbers, refuted=refuted)
 
     def _add_facts(self, conclusions: list[Conclusion]) -> None:
         """Add what is true at the root. Where a simple rule does not see it, use the exact one."""
@@ -147,9 +153,28 @@ class Proof:
             return kept
         return None
 
-    def _searched(self, nogood: list[tuple[int, int]]) -> list[Hint] | None:
-        """Return hints from all that is known, by propagation until nothing changes; None if that does not refute."""
+    def _by_cases(self, nogood: list[tuple[int, int]]) -> list[Hint] | None:
+        """Return hints for *nogood*, after steps that refute it with each value of some variable; or None.
+
+        The kernel intersects tables with one scope. No rule of the checker sees what only two items together exclude.
+        """
         domains = [*self._checker.domains]
+        hints = self._searched(nogood, domains)
+        open_ones = [x for x, mask in enumerate(domains) if mask & (mask - 1)]
+        if hints is not None or not open_ones or self._cases >= _MOST_CASES:
+            return hints
+        x = min([(domains[y].bit_count(), y) for y in open_ones])[1]
+        for value in split(domains[x]):
+            self._cases += 1
+            case = [*nogood, (x, value)]
+            found = self._by_cases(case)
+            if found is None:
+                return None
+            self._state(case, found, refuted=True)
+        return self._searched(nogood, [*self._checker.domains])
+
+    def _searched(self, nogood: list[tuple[int, int]], domains: list[int]) -> list[Hint] | None:
+        """Return hints from all that is known, by propagation in *domains* until nothing changes; or None."""
         if not self._follower.assume(domains, nogood):
             return []
         kept: list[Hint] = []

@@ -153,6 +153,7 @@ class Translation:
     def header(self, claim: Mapping[str, object], facts: Mapping[int, object]) -> Iterator[list[Any] | dict[str, Any]]:
         """Yield the lines of the statement. *facts* are assumed values of variables."""
         yield {"values": list(self.words.values()), "claim": dict(claim)}
+        names = _told_apart([_name(name) for name in self.csp.names])
         kinds: list[tuple[str, list[int | str]]] = []
         for x in range(self.size):
             values = [self.words[value] for bit, value in self.csp.values[x].items() if bit & self.csp.domains[x]]
@@ -160,7 +161,7 @@ class Translation:
                 ("variables" if x < self.visible else "hidden", [self.words[facts[x]]] if x in facts else values)
             )
         for (kind, values), group in groupby(range(self.size), kinds.__getitem__):
-            yield [kind, [_name(self.csp.names[x]) for x in group], values]
+            yield [kind, [names[x] for x in group], values]
         for name, part in zip(self.names, self.items, strict=True):
             yield ["constraint", name, part]
 
@@ -173,7 +174,7 @@ class Translation:
     def _known(self, constraint: Constraint) -> Part | None:  # noqa: PLR0911 - one for each kind
         """Return a constraint of a kind that the checker knows, or None if it is none after all."""
         if isinstance(constraint, Fact):
-            return ["table", [0], [[word] for word in self.words.values()] if constraint.truth else []]
+            return ["and" if constraint.truth else "or"]  # of nothing
         if isinstance(constraint, (Diff, AllDifferent)):
             return self._different(constraint)
         if isinstance(constraint, Comparison):
@@ -299,3 +300,16 @@ def _words(values: Sequence[Mapping[Mask, object]], domains: Sequence[Mask]) -> 
 
 def _name(name: object) -> str:
     return str(name.term) if isinstance(name, TermName) else called(name)
+
+
+def _told_apart(texts: Sequence[str]) -> list[str]:
+    """Return *texts* with a number after those that came before."""
+    copies: dict[str, int] = {}
+    found: dict[str, None] = {}
+    for text in texts:
+        name = text
+        while name in found:
+            copies[text] = copies.get(text, 1) + 1
+            name = f"{text} ({copies[text]})"
+        found[name] = None
+    return list(found)

@@ -34,7 +34,7 @@ def certify(board: str, question: str = "one") -> dict[str, Any]:
     certificate = _certificate(board, question)
     seconds = time.perf_counter() - began
     text = str(certificate)
-    kinds = [json.loads(line)[0] if line.startswith("[") else "claim" for line in text.splitlines()]
+    kinds = [json.loads(line)[0] if line.startswith("[") else "claim" for line in text.removesuffix("\n").split("\n")]
     return {
         "claim": certificate.claim,
         "text": text,
@@ -102,7 +102,7 @@ def tamper(text: str, kind: str, number: int = 0) -> dict[str, Any]:
 
     The *kind* is "digit", of a step if there are any; "drop", which leaves out a step; or "claim".
     """
-    lines = text.splitlines()
+    lines = text.removesuffix("\n").split("\n")
     places = [place for place, line in enumerate(lines) if line.startswith("[[")]
     if kind == "claim":
         place = 0
