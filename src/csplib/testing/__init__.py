@@ -7,7 +7,7 @@ from csplib.errors import import_extra
 
 import_extra("hypothesis", "testing", ImportError)
 
-from csplib.testing.checked import CheckedRun, checked  # noqa: E402 - the modules import hypothesis
+from csplib.testing.checked_run import CheckedRun, checked  # noqa: E402 - the modules import hypothesis
 from csplib.testing.constraint_check import check_constraint  # noqa: E402
 from csplib.testing.random_problems import problems  # noqa: E402
 

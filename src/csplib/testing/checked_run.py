@@ -114,10 +114,11 @@ class CheckedRun(Auditor):
             self.removals += 1
             self.drawn += not meaning.exact
             bound = author.bound_in(state) if isinstance(author, Ceiling) else None
+            looked_at = scope[:1] if isinstance(author, Cell) else None  # others may have lost values by another one
             for row in meaning.rows(before.has, bound):
-                if consistent and all(_has(state, x, content) for x, content in row.items()):
+                gone = [x for x in looked_at or row if not _has(state, x, row[x])]
+                if consistent and not gone:
                     continue
-                gone = [x for x, content in row.items() if not _has(state, x, content)]
                 what = f"{_named(network, gone[0], row)} is removed" if gone and consistent else "it fails"
                 raise self._failure(network, author, f"{what}, but {_shown(network, row)} satisfies it")
 
