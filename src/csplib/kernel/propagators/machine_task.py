@@ -116,7 +116,7 @@ def sort_by_start(tasks: list[Task]) -> None:
     for place in range(1, len(tasks)):
         task = tasks[place]
         at = place
-        while at and tasks[at - 1].start > task.start:
+        while at and _is_behind(tasks[at - 1], tasks[at - 1].start, task, task.start):
             tasks[at] = tasks[at - 1]
             at -= 1
         tasks[at] = task
@@ -132,7 +132,7 @@ def sort_by_end(tasks: list[Task]) -> None:
     for place in range(1, len(tasks)):
         task = tasks[place]
         at = place
-        while at and tasks[at - 1].end > task.end:
+        while at and _is_behind(tasks[at - 1], tasks[at - 1].end, task, task.end):
             tasks[at] = tasks[at - 1]
             at -= 1
         tasks[at] = task
@@ -142,9 +142,14 @@ def sort_by_end(tasks: list[Task]) -> None:
             return
 
 
-def _start_of(task: Task) -> int:
-    return task.start
+def _is_behind(one: Task, at: int, other: Task, then: int) -> bool:
+    """Return whether *one* comes after *other*. At the same time their numbers count, whatever the order was before."""
+    return at > then or (at == then and one.number > other.number)
 
 
-def _end_of(task: Task) -> int:
-    return task.end
+def _start_of(task: Task) -> tuple[int, int]:
+    return task.start, task.number
+
+
+def _end_of(task: Task) -> tuple[int, int]:
+    return task.end, task.number
