@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -155,3 +156,65 @@ def test_signals_that_raise_lose_no_solution_unnoticed(state: Callable[[], Probl
             assert got == every or found.status is Status.CLOSED
     finally:
         signal.signal(signal.SIGALRM, before)
+
+
+_LARGE_NUMBERS = """
+import os, random, signal, sys, threading, time
+from csplib import Problem
+
+class Stop(Exception):
+    pass
+
+def sums():
+    p, r = Problem(), random.Random(1)
+    x = p.add_booleans(range(60))
+    weights = [r.randrange(10**19, 10**20) for _ in x]
+    p.add(sum(w * b for w, b in zip(weights, x)) == sum(weights) // 2 + 1)
+    p.solve()
+
+def products():
+    p = Problem()
+    x, y, z = p.add_variables("xyz", range(2, 10**9))
+    p.add(x * y * z == (10**9 + 7) * (10**9 + 9) * 31 * 37, x < y, y < z)
+    p.solve()
+
+def best():
+    p, r = Problem(), random.Random(2)
+    x = p.add_booleans(range(50))
+    weights = [r.randrange(10**24, 10**25) for _ in x]
+    p.maximize(sum(w * b for w, b in zip(weights, x)) % (10**25 + 13), learning=True).finish()
+
+def stop(*_):
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    raise Stop
+
+question = {"sums": sums, "products": products, "best": best}[sys.argv[1]]
+if sys.argv[2] == "SIGINT":
+    def press():
+        time.sleep(float(sys.argv[3]))
+        os.kill(os.getpid(), signal.SIGINT)
+    threading.Thread(target=press, daemon=True).start()
+else:
+    signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, float(sys.argv[3]))
+try:
+    question()
+except (KeyboardInterrupt, Stop) as stopped:
+    os.write(1, type(stopped).__name__.encode())
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals here")
+@pytest.mark.parametrize("kind", ["SIGINT", "SIGALRM"])
+@pytest.mark.parametrize("question", ["sums", "products", "best"])
+def test_an_interrupt_inside_a_long_multiplication_ends_the_question_and_not_the_process(
+    question: str, kind: str
+) -> None:
+    for seconds in ("0.2", "0.45"):
+        run = subprocess.run(
+            [sys.executable, "-c", _LARGE_NUMBERS, question, kind, seconds],
+            capture_output=True,
+            timeout=120,
+            check=False,
+        )
+        assert run.stdout in {b"KeyboardInterrupt", b"Stop"}, (run.returncode, run.stderr[-500:])
