@@ -6,6 +6,7 @@ import traceback
 from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from random_models import Model, model
 from thresholds import LOWERED, lowered, small_tables
 
 from csplib import COMPILED, CertificateError, DomainError, LimitReached, Status, geometric
+from csplib.certificates.checker import check
 from csplib.testing import checked
 
 RARELY = {"modelling.domains.MOST_BITS"}  # bits are much more common than intervals
@@ -53,7 +55,7 @@ def ask_how_many(m: Model, rng: Random) -> None:
     assert m.problem.count(**options, **LIMIT) == expected, ("count", options)
 
 
-def ask_for_rows(m: Model, rng: Random) -> None:
+def ask_for_rows(m: Model, _: Random) -> None:
     search = m.problem.solutions(**LIMIT)
     found = list(search.rows())
     _refuse_limit(search)
@@ -80,21 +82,22 @@ def ask_for_the_best(m: Model, rng: Random) -> None:
     assert found.status in {Status.OPTIMAL, Status.UNSATISFIABLE}, found.status
     assert (sign * seen[-1] if seen else None) == best, ("best", sign, options, seen, best)
     assert found.best is None or dict(found.best.solution) in m.solutions
-    assert all(sign * a > sign * b for a, b in zip(seen, seen[1:], strict=False)), seen
+    assert all(sign * a > sign * b for a, b in pairwise(seen)), seen
 
 
-def ask_what_is_possible(m: Model, rng: Random) -> None:
+def ask_what_is_possible(m: Model, _: Random) -> None:
     found = m.problem.possible(**LIMIT)
     for variable in m.problem.variables:
         expected = {row[variable.name] for row in m.solutions}
         assert set(found[variable.name]) == expected, ("possible", variable, found[variable.name], expected)
 
 
-def ask_what_is_common(m: Model, rng: Random) -> None:
+def ask_what_is_common(m: Model, _: Random) -> None:
     if not m.solutions:
         return
     common = {n: v for n, v in m.solutions[0].items() if all(row[n] == v for row in m.solutions)}
-    assert dict(m.problem.in_common(**LIMIT)) == common
+    found: Any = m.problem.in_common(**LIMIT)
+    assert dict(found) == common
 
 
 def ask_with_assumptions(m: Model, rng: Random) -> None:
@@ -107,7 +110,7 @@ def ask_with_assumptions(m: Model, rng: Random) -> None:
     assert m.problem.count(assuming=facts, **LIMIT) == len(fitting)
 
 
-def ask_to_explain(m: Model, rng: Random) -> None:
+def ask_to_explain(m: Model, _: Random) -> None:
     found = m.problem.explain(**LIMIT)
     assert (found is None) == bool(m.solutions), ("explain", found)
     if found is not None:
@@ -116,9 +119,7 @@ def ask_to_explain(m: Model, rng: Random) -> None:
         assert len(kept) == len(found.constraints)
 
 
-def ask_for_a_proof(m: Model, rng: Random) -> None:
-    from csplib.certificates.checker import check  # noqa: PLC0415
-
+def ask_for_a_proof(m: Model, _: Random) -> None:
     try:
         certificate = m.problem.certify()
     except CertificateError:
@@ -173,7 +174,7 @@ def _ask(seed: int, tally: Counter[str], questions: int) -> str | None:
         return None
     chosen = rng.sample(QUESTIONS, questions)
     if rng.random() < 0.5:
-        chosen[0] = ask_to_explain if not m.solutions else ask_what_is_possible
+        chosen[0] = rng.choice([ask_what_is_possible, ask_for_a_proof]) if m.solutions else ask_to_explain
     names: list[str] = []
     try:
         with checked(m.problem, rows=m.rows, most=700, seed=seed) as run:

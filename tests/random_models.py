@@ -8,7 +8,6 @@ equation. So scopes can have seventy variables, and still all assignments are kn
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
@@ -71,12 +70,13 @@ from csplib import (
     min_of,
     reify,
 )
+from csplib.modelling.constraints.base import holds
 from csplib.modelling.terms import UndefinedError
 from csplib.testing.without_warnings import add_quietly
 
 MOST_ROWS = 600
-SHIFTS = (0,) * 12 + (5, -7, 10**6, -(10**9), 2**31, -(2**31), 2**59)
-SHIFTS += (2**60, -(2**60), 2**62, 2**63, -(2**64), 2**70, -(2**70))
+FAR = (2**59, 2**60, -(2**60), 2**62, 2**63, -(2**64), 2**70, -(2**70))
+SHIFTS: tuple[int, ...] = (*[0] * 12, 5, -7, 10**6, -(10**9), 2**31, -(2**31), *FAR)
 SIZES = (2, 3, 3, 4, 4, 5, 6, 7, 8, 9, 11, 12, 13, 16, 20, 23, 24, 25, 31, 32, 33, 40, 48, 61, 62, 63, 64, 65, 70)
 
 Row = dict[Any, Any]
@@ -132,7 +132,7 @@ def compared(words: Words, left: Any, right: Any) -> Any:
     return [left <= right, left < right, left >= right, left > right, left == right, left != right][kind]
 
 
-def formula(words: Words, depth: int = 2) -> Any:
+def formula(words: Words, depth: int = 2) -> Any:  # noqa: PLR0911 - one for each operation
     """Return an expression over small numbers."""
     rng = words.rng
     if depth <= 0 or rng.random() < 0.2:
@@ -360,7 +360,9 @@ def _sequence(words: Words) -> Any:
     if kind == 2:
         return ValuePrecedence(scope, rng.sample(values, 3))
     few = scope[:4]
-    edges = [((k, s), v, (k + 1, rng.randrange(2))) for k in range(len(few)) for s in range(2) for v in values]
+    edges: list[Any] = [
+        ((k, s), v, (k + 1, rng.randrange(2))) for k in range(len(few)) for s in range(2) for v in values
+    ]
     edges = [
         (("start" if k == 0 else (k, s)), v, ("end" if to[0] == len(few) else to))
         for (k, s), v, to in edges
@@ -407,7 +409,7 @@ KINDS: list[Callable[[Words], Any]] = [
 ]  # fmt: skip
 
 
-def constraint(words: Words, depth: int = 1) -> Any:
+def constraint(words: Words, depth: int = 1) -> Any:  # noqa: PLR0911 - one for each combination
     """Return a constraint: one of every kind, or several combined."""
     rng = words.rng
     if depth > 0 and rng.random() < 0.3:
@@ -439,7 +441,7 @@ def _of_kind(words: Words, kind: Callable[[Words], Any]) -> Any:
     return _of_kind(words, words.rng.choice(KINDS))
 
 
-def objective(words: Words) -> Any:
+def objective(words: Words) -> Any:  # noqa: C901, PLR0912 - one for each shape
     """Return an expression of 1 to 40 operands, of any shape."""
     rng = words.rng
     size = rng.choice([1, 2, 3, 5, 7, 8, 9, 12, 16, 24, 25, 26, 40])
@@ -571,10 +573,4 @@ def _derive(
 
 
 def _solves(stated: Sequence[Constraint], row: Row) -> bool:
-    from csplib.modelling.constraints.base import holds  # noqa: PLC0415
-
     return all(holds(one, row) for one in stated)
-
-
-def all_rows(domains: dict[Any, Any]) -> list[Row]:
-    return [dict(zip(domains, row, strict=True)) for row in product(*domains.values())]

@@ -15,6 +15,7 @@ import csplib
 from csplib.engine.escalation import Escalation
 from csplib.lowering import narrowing
 from csplib.lowering.tabulating import LIMITS
+from csplib.modelling.domains import MOST_VALUES
 
 HOME = Path(csplib.__file__).parent
 ROOMS = ("kernel", "engine", "lowering", "modelling", "asking")
@@ -86,8 +87,8 @@ def lowered(values: Mapping[str, float]) -> Iterator[None]:
                 undo.append((module, number.name, number.value))
                 setattr(module, number.name, value)
         if key == "modelling.domains.MOST_BITS":  # and an interval stays one where a constraint lists a few values
-            undo.append((narrowing, "MOST_VALUES", narrowing.MOST_VALUES))
-            narrowing.MOST_VALUES = 0
+            undo.append((narrowing, "MOST_VALUES", MOST_VALUES))
+            setattr(narrowing, "MOST_VALUES", 0)  # noqa: B010 - a type checker knows it elsewhere
         if key in DEFAULTS:
             defaults: Any = Escalation.__init__.__kwdefaults__
             undo.append((defaults, DEFAULTS[key], defaults[DEFAULTS[key]]))

@@ -211,7 +211,7 @@ def test_an_interrupt_inside_a_long_multiplication_ends_the_question_and_not_the
     question: str, kind: str
 ) -> None:
     for seconds in ("0.2", "0.45"):
-        run = subprocess.run(
+        run = subprocess.run(  # noqa: S603 - our own program
             [sys.executable, "-c", _LARGE_NUMBERS, question, kind, seconds],
             capture_output=True,
             timeout=120,

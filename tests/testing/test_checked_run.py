@@ -1,10 +1,11 @@
-"""Checked runs: they find faults that are planted, and none in random models of every kind, on both sides of thresholds."""
+"""Checked runs find faults that are planted, and none in random models, on both sides of each threshold."""
 
 from __future__ import annotations
 
 import os
 import random
 from collections import Counter
+from itertools import pairwise
 from time import process_time
 from typing import Any
 
@@ -58,7 +59,7 @@ class Ordered(Constraint):
 
     def satisfied(self, values: Any) -> bool:
         row = self.shifted_values(values)
-        return all(a < b for a, b in zip(row, row[1:], strict=False))
+        return all(a < b for a, b in pairwise(row))
 
     def lower(self, to: Any) -> None:
         rule = Rule(to.variables(self), self)
@@ -128,7 +129,7 @@ def test_an_incremental_propagator_that_forgets_is_found() -> None:
     p: Problem[int, int] = Problem()
     v = p.add_variables(range(4), range(6))
     p.add(Forgetful(v[:3]), v[1] != v[3], v[0] + v[3] <= 6)
-    with pytest.raises(AssertionError, match="Halting of Forgetful.* from scratch"), checked(p):
+    with pytest.raises(AssertionError, match=r"Halting of Forgetful.* from scratch"), checked(p):
         p.count()
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["N", "Solution", "Solutions", "Source", "Status", "V"]
 
 _ROWS_PER_PULSE = 4096
+_RUNNING_ALREADY = "this search is running already: it cannot be advanced from inside itself"
 
 
 class Status(Enum):
@@ -118,7 +119,8 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
         def __next__(self) -> Solution[N, V]: ...
 
     def _next_solution(self) -> Solution[N, V]:
-        self._refuse_if_running()
+        if self._running:
+            raise CSPError(_RUNNING_ALREADY)
         try:
             if self._go_on():
                 row = self._read_row() if self._block is None else self._row_in(self._block)
@@ -153,19 +155,18 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
                 while (row := next(self._ahead, None)) is not None:
                     self._statistics.solutions += 1
                     yield row
-        except GeneratorExit:
-            raise
-        except BaseException:
-            self.cut_off()
+        except BaseException as stop:
+            if not isinstance(stop, GeneratorExit):
+                self.cut_off()
             raise
 
     def advance(self) -> bool:
         """Go on to the next solution without building it; return False if there is none.
 
-        A limit on time or nodes raises `LimitReached`. Any exception ends the search, so that no solution is lost
-        unnoticed.
+        A limit on time or nodes raises `LimitReached`. Any exception ends the search: no solution is lost unnoticed.
         """
-        self._refuse_if_running()
+        if self._running:
+            raise CSPError(_RUNNING_ALREADY)
         try:
             found = self._go_on()
             self._unfinished = False
@@ -173,10 +174,6 @@ class Solutions(Rows, HintedSolutions, Iterator[Solution[N, V]], Generic[N, V]):
         except BaseException:
             self._fail()
             raise
-
-    def _refuse_if_running(self) -> None:
-        if self._running:
-            raise CSPError("this search is running already: it cannot be advanced from inside itself")
 
     def _fail(self) -> None:
         """End after an exception in this search itself."""

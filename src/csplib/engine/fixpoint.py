@@ -44,6 +44,8 @@ def propagate_all(csp: CSP, state: State) -> bool:
             return False
     if not _settle(csp, state, since, len(csp.propagators)):
         return False
+    if state.auditor is not None:
+        state.auditor.settled(csp, state)
     for cell in state.cells[: state.size]:  # from here on, what is left counts
         cell.wide = cell.mask > LARGEST_WORD
     return True
@@ -57,7 +59,10 @@ def propagate(csp: CSP, state: State, since: int, also: int = -1) -> bool:
     if state.network is not csp:
         expect(csp, state)
         csp.connect(state)
-    return _settle(csp, state, since, also)
+    consistent = _settle(csp, state, since, also)
+    if state.auditor is not None and consistent:
+        state.auditor.settled(csp, state)
+    return consistent
 
 
 def _settle(csp: CSP, state: State, since: int, also: int) -> bool:
@@ -94,8 +99,6 @@ def _settle(csp: CSP, state: State, since: int, also: int) -> bool:
                     page.bits = 0
                     break
             if not waiting:
-                if state.auditor is not None:
-                    state.auditor.settled(csp, state)
                 return True
             first = waiting & light
             if not first:

@@ -1,9 +1,8 @@
 """The state of a search: the domains, with a trail that undoes every change.
 
 The first `size` cells of a `State` are the domains. The others must be restored together with them. Domains are
-bitsets. A variable with very many values has an interval instead, which is in cells of its own behind the domains.
-
-A state knows nothing about constraints. Propagation finds out what changed by reading the trail from where it stopped.
+bitsets. A variable with very many values has an interval instead, which is in cells of its own behind the domains. A
+state knows nothing about constraints. Propagation finds out what changed by reading the trail from where it stopped.
 """
 
 from __future__ import annotations
@@ -120,8 +119,7 @@ class State(Trail):
 
     def disconnect(self) -> None:
         """Remove the references to the network, so that the state is freed without the garbage collector."""
-        self.peers = []
-        self.ruled_out = []
+        self.peers, self.ruled_out = [], []
         self.memories.clear()
         self.limits.clear()
         self.scratch.clear()
@@ -284,10 +282,8 @@ class State(Trail):
         place = self._place[x]
         if place <= last:
             other = self._order[last]
-            self._order[place] = other
-            self._place[other] = place
-            self._order[last] = x
-            self._place[x] = last
+            self._order[place], self._order[last] = other, x
+            self._place[other], self._place[x] = place, last
             self.write(self._open, last)
 
     def tell(self, event: Event) -> None:

@@ -14,14 +14,27 @@ from csplib.kernel.arcs import Arc
 from csplib.kernel.auditing import AUDITING, Auditor
 from csplib.kernel.cells import Cell
 from csplib.kernel.csp import CSP
-from csplib.kernel.history import BITS, FLOOR, HOLES, History, Literal
-from csplib.kernel.links import Clique
+from csplib.kernel.history import BITS, History, Literal
 from csplib.kernel.propagator import Ceiling, Propagator
 from csplib.kernel.state import State
 from csplib.modelling.constraints.base import Constraint
-from csplib.modelling.terms import TermName, UndefinedError, value_of
 from csplib.problem import Problem
 from csplib.testing.meanings import Meaning, Network, Row
+from csplib.testing.reading import (
+    Before,
+    agrees_with,
+    differences,
+    has,
+    holds_if_defined,
+    is_explained,
+    makers_of_holes,
+    named,
+    origins_of,
+    same,
+    scope_of,
+    shown,
+    told,
+)
 
 __all__ = ["CheckedRun", "checked"]
 
@@ -36,9 +49,9 @@ def checked(
     rows: Sequence[Mapping[Hashable, Any]] = (),
     seed: int = 0,
 ) -> Iterator[CheckedRun]:
-    """Check all that is concluded about *problem* inside ``with checked(problem):``; raise AssertionError if it is wrong.
+    """Check whatever is concluded about *problem* in a ``with`` block; raise AssertionError where it is wrong.
 
-    Whatever is asked there, with any options, in this thread or another one:
+    Inside ``with checked(problem):``, whatever is asked, with any options:
 
     - *every removal* by a propagator, a table, an arc, a learned nogood or the bound of an objective is compared with
       all rows of values that satisfy the constraint, as `Constraint.satisfied` says. No value with a support may go;
@@ -100,15 +113,15 @@ class CheckedRun(Auditor):
         network = self._network(csp)
         if network is None or isinstance(author, Nogoods):
             return
-        before = _Before(state, since)
+        before = Before(state, since)
         if isinstance(author, Nogood):
             self._check_nogood(before, author)
             return
         if isinstance(author, Cell):  # each of its peers was looked at alone
-            parts = [(_differences(csp, x, author.index), [x, author.index]) for x in before.changed]
+            parts = [(differences(csp, x, author.index), [x, author.index]) for x in before.changed]
             consistent = True
         else:
-            parts = [([author], _scope_of(author))]
+            parts = [([author], scope_of(author))]
         for behind, scope in parts:
             meaning = network.of(behind, scope)
             self.removals += 1
@@ -116,13 +129,13 @@ class CheckedRun(Auditor):
             bound = author.bound_in(state) if isinstance(author, Ceiling) else None
             looked_at = scope[:1] if isinstance(author, Cell) else None  # others may have lost values by another one
             for row in meaning.rows(before.has, bound):
-                gone = [x for x in looked_at or row if not _has(state, x, row[x])]
+                gone = [x for x in looked_at or row if not has(state, x, row[x])]
                 if consistent and not gone:
                     continue
-                what = f"{_named(network, gone[0], row)} is removed" if gone and consistent else "it fails"
-                raise self._failure(network, author, f"{what}, but {_shown(network, row)} satisfies it")
+                what = f"{named(network, gone[0], row)} is removed" if gone and consistent else "it fails"
+                raise self._failure(network, author, f"{what}, but {shown(network, row)} satisfies it")
 
-    def _check_nogood(self, before: _Before, nogood: Nogood) -> None:
+    def _check_nogood(self, before: Before, nogood: Nogood) -> None:
         """Check that all literals but one were true, and that only its values went."""
         self.removals += 1
         loose = [
@@ -136,16 +149,18 @@ class CheckedRun(Auditor):
     def explained(self, past: History, height: int, author: object, x: int, gone: int, literals: list[Literal]) -> None:
         state = past.trail
         csp = state.network if isinstance(state, State) else None
-        network = self._network(csp) if isinstance(csp, CSP) else None
-        if network is None or csp is None or not isinstance(state, State):
+        if not isinstance(state, State) or not isinstance(csp, CSP):
+            return
+        network = self._network(csp)
+        if network is None:
             return
         track = past.tracks[x] if x >= 0 else None
         self._check_true(past, height, author, x, literals, network)
         if isinstance(author, (Cell, Arc, Propagator)) and not isinstance(author, Nogoods):
             owner = -1 if track is None else track.owner
-            behind: list[Any] = _differences(csp, x, author.index) if isinstance(author, Cell) else [author]
-            scope = [x, author.index] if isinstance(author, Cell) else _scope_of(author)
-            involved = _makers_of_holes(past, state, [*scope, owner])
+            behind: list[Any] = differences(csp, x, author.index) if isinstance(author, Cell) else [author]
+            scope = [x, author.index] if isinstance(author, Cell) else scope_of(author)
+            involved = makers_of_holes(past, state, [*scope, owner])
             meaning = network.of([*behind, *[one for one in involved if one is not author]], scope)
             bound = author.bound_in(state) if isinstance(author, Ceiling) else None
             for other in involved:
@@ -154,18 +169,18 @@ class CheckedRun(Auditor):
             self.reasons += 1
             self.drawn += not meaning.exact
             for row in self._agreeing(past, meaning, literals, bound):
-                if track is None or _is_explained(past, track, gone, row):
-                    told = _told(network, past, literals)
+                if track is None or is_explained(track, gone, row):
+                    text = told(network, past, literals)
                     what = (
                         "a failure" if track is None else f"{network.csp.names[owner]} losing {gone:#b} ({track.kind})"
                     )
                     raise self._failure(
-                        network, author, f"{what} is explained by [{told}], but {_shown(network, row)} satisfies it"
+                        network, author, f"{what} is explained by [{text}], but {shown(network, row)} satisfies it"
                     )
         if x >= 0 and state.wiped >= 0 and height >= state.height - 2 and isinstance(author, Propagator):
-            self._ask_failure(past, state, author, network)
+            self._ask_failure(past, state, author)
 
-    def _ask_failure(self, past: History, state: State, author: Propagator, network: Network) -> None:
+    def _ask_failure(self, past: History, state: State, author: Propagator) -> None:
         """Ask *author* why it cannot hold, as a propagator around it would."""
         journal = state.journal
         if journal is None or state.wiped not in author.scope or author is not journal.author(state.height - 1):
@@ -183,13 +198,10 @@ class CheckedRun(Auditor):
         """Check that each literal was true before the change at this *height*, and is about another variable."""
         for index, mask in literals:
             track = past.tracks[index]
-            if track.kind == BITS:
-                fine = index != x and not track.cell.mask & ~mask
-            else:
-                fine = track.has_reached(mask)
+            fine = index != x and not track.cell.mask & ~mask if track.kind == BITS else track.has_reached(mask)
             if not fine or past.entry(track, mask) >= height:
-                told = _told(network, past, [(index, mask)])
-                raise self._failure(network, author, f"a reason has the literal {told}, which was not true before")
+                text = told(network, past, [(index, mask)])
+                raise self._failure(network, author, f"a reason has the literal {text}, which was not true before")
 
     def _agreeing(
         self, past: History, meaning: Meaning, literals: Sequence[Literal], bound: int | None
@@ -206,7 +218,7 @@ class CheckedRun(Auditor):
                 return content & track.first != 0 and all(content & mask for _, mask in about.get(x, ()))
             if not past.first(interval.floor.index) <= content <= past.first(interval.ceiling.index):
                 return False
-            return all(_agrees_with(past, one, content) for one in about.get(x, ()))
+            return all(agrees_with(past, one, content) for one in about.get(x, ()))
 
         return meaning.rows(agrees, bound)
 
@@ -228,7 +240,7 @@ class CheckedRun(Auditor):
             before = twin.height
             if not propagator.propagate(twin) or twin.wiped >= 0:
                 raise self._failure(network, propagator, "it fails from scratch at a fixpoint")
-            lost = [x for x in propagator.scope if not _same(state, twin, x)]
+            lost = [x for x in propagator.scope if not same(state, twin, x)]
             if lost and twin.height > before:
                 raise self._failure(
                     network, propagator, f"from scratch it removes more from {network.csp.names[lost[0]]} at a fixpoint"
@@ -244,12 +256,12 @@ class CheckedRun(Auditor):
         if isinstance(propagator.origin, Constraint) and propagator.origin.parts:
             return  # the propagator may be of one of its parts
         left: dict[int, set[int]] = {x: set() for x in meaning.variables}
-        for row in meaning.rows(lambda x, content: _has(state, x, content), None):
+        for row in meaning.rows(lambda x, content: has(state, x, content), None):
             for x, content in row.items():
                 left[x].add(content)
         for x, contents in left.items():
             for content in network.contents(x):
-                if _has(state, x, content) and content not in contents:
+                if has(state, x, content) and content not in contents:
                     value = network.value(x, content)
                     raise self._failure(
                         network, propagator, f"it leaves {value!r} to {network.csp.names[x]} without a support"
@@ -264,11 +276,11 @@ class CheckedRun(Auditor):
         values = {csp.names[x]: choose(csp.values_left(state, x)) for x in range(csp.stated)}
         if any(len(csp.values_left(state, x)) > 1 for x in range(csp.stated)):
             return  # a block: its rows are counted and listed elsewhere
-        for origin in _origins(csp):
+        for origin in origins_of(csp):
             if (
                 isinstance(origin, Constraint)
                 and getattr(origin, "ceiling", None) is None
-                and not _holds(origin, values)
+                and not holds_if_defined(origin, values)
             ):
                 raise AssertionError(f"a solution breaks {origin}: {values}")
 
@@ -281,139 +293,3 @@ class CheckedRun(Auditor):
             ][:12]
         )
         return AssertionError(f"{type(author).__name__} of {origin}: {finding}\ndomains: {domains}")
-
-
-class _Before:
-    """The domains before the changes from height *since* on."""
-
-    def __init__(self, state: State, since: int) -> None:
-        self._state = state
-        self._old: dict[int, int] = {}
-        changed: dict[int, None] = {}
-        for change in reversed(state.trail[since : state.height]):
-            self._old[change.cell.index] = change.old
-            if change.cell.owner >= 0:
-                changed[change.cell.owner] = None
-        self.changed = list(changed)
-
-    def mask(self, index: int) -> int:
-        """Return the content of a cell."""
-        old = self._old.get(index)
-        return self._state.cells[index].mask if old is None else old
-
-    def has(self, x: int, content: int) -> bool:
-        """Return whether *x* had this content."""
-        interval = self._state.cells[x].interval
-        if interval is None:
-            return self.mask(x) & content != 0
-        if not self.mask(interval.floor.index) <= content <= self.mask(interval.ceiling.index):
-            return False
-        return content not in interval.all_holes()[: self.mask(interval.holes.index)]
-
-    def reached(self, track: Any, bound: int) -> bool:
-        """Return whether an end of an interval had reached *bound*."""
-        return bool(track.implies(self.mask(track.index), bound))
-
-
-def _has(state: State, x: int, content: int) -> bool:
-    """Return whether *x* has this content left."""
-    cell = state.cells[x]
-    return cell.mask & content != 0 if cell.interval is None else cell.mask != 0 and cell.interval.has(content)
-
-
-def _same(state: State, twin: State, x: int) -> bool:
-    """Return whether *x* has the same domain in both."""
-    one, other = state.cells[x], twin.cells[x]
-    if one.interval is None:
-        return one.mask == other.mask
-    return (one.low(), one.high(), one.count()) == (other.low(), other.high(), other.count())
-
-
-def _scope_of(author: Any) -> list[int]:
-    return [author.x, author.y] if isinstance(author, Arc) else list(dict.fromkeys(author.scope))
-
-
-class _Difference:
-    """A constraint that lets two variables differ."""
-
-    def __init__(self, origin: object) -> None:
-        self.origin = origin
-
-
-def _differences(csp: CSP, x: int, y: int) -> list[Any]:
-    """Return what lets *x* and *y* differ."""
-    cliques = [link for link in csp.links if isinstance(link, Clique)]
-    return [_Difference(link.origin) for link in cliques if x in link.scope and y in link.scope]
-
-
-def _origins(csp: CSP) -> list[object]:
-    """Return the constraints behind all parts of *csp*."""
-    found = [restriction.origin for restriction in csp.restrictions]
-    found += [link.origin if isinstance(link, Clique) else link.arcs()[0].origin for link in csp.links]
-    return found + [propagator.origin for propagator in csp.propagators]
-
-
-def _makers_of_holes(past: History, state: State, scope: Sequence[int]) -> list[Any]:
-    """Return the propagators that have made holes in the intervals of *scope*, or holes that these rely on."""
-    found: dict[int, Any] = {}
-    waiting = list(scope)
-    for x in waiting:  # the list grows
-        interval = state.cells[x].interval if x >= 0 else None
-        if interval is not None and interval.holes.mask and state.journal is not None:
-            place = past.tracks[interval.holes.index].last
-            while place >= 0:
-                author = state.journal.author(place)
-                if isinstance(author, Propagator) and id(author) not in found:
-                    found[id(author)] = author
-                    waiting += [y for y in author.scope if y not in waiting]
-                place = state.trail[place].before
-    return list(found.values())
-
-
-def _holds(constraint: Constraint, values: dict[Any, Any]) -> bool:
-    """Return whether *constraint* holds. The definition of an expression that has no value here says nothing."""
-    defines = [name for name in constraint.scope if isinstance(name, TermName)]
-    try:
-        return bool(constraint.satisfied([value_of(name, values) for name in constraint.scope]))
-    except UndefinedError:
-        return bool(defines)
-
-
-def _agrees_with(past: History, literal: Literal, content: int) -> bool:
-    """Return whether an integer agrees with a literal about an end of its interval."""
-    track = past.tracks[literal[0]]
-    return content >= literal[1] if track.kind == FLOOR else content <= literal[1]
-
-
-def _is_explained(past: History, track: Any, gone: int, row: Row) -> bool:
-    """Return whether *row* has what a reason forbids."""
-    content = row.get(track.owner)
-    if content is None:
-        return False
-    if track.kind == BITS:
-        return content & gone != 0
-    if track.kind == HOLES:
-        return content == gone
-    return content < gone if track.kind == FLOOR else content > gone
-
-
-def _told(network: Network, past: History, literals: Sequence[Literal]) -> str:
-    """Return literals as text."""
-    csp = network.csp
-    told: list[str] = []
-    for index, mask in literals:
-        track = past.tracks[index]
-        name = csp.names[track.owner]
-        if track.kind == BITS:
-            told.append(f"{name} in {list(csp.values_in(index, mask & csp.domains[index]))}")
-        else:
-            told.append(f"{name} {'>=' if track.kind == FLOOR else '<='} {mask}")
-    return ", ".join(told)
-
-
-def _named(network: Network, x: int, row: Row) -> str:
-    return f"{network.csp.names[x]}={network.value(x, row[x])!r}"
-
-
-def _shown(network: Network, row: Row) -> str:
-    return ", ".join([_named(network, x, row) for x in row])

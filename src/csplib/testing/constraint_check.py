@@ -9,13 +9,13 @@ from operator import contains
 from random import Random
 from typing import Any, TypeAlias
 
-from hypothesis import HealthCheck, Phase, Verbosity, given, reject, settings
+from hypothesis import given, reject
 from hypothesis import strategies as st
 from hypothesis.errors import Unsatisfiable
 
 from csplib.engine.analysis import Analysis
 from csplib.engine.fixpoint import propagate, propagate_all
-from csplib.errors import DomainError, OptionError, ScopeError
+from csplib.errors import DomainError, ScopeError
 from csplib.kernel.bits import split
 from csplib.kernel.clock import Clock
 from csplib.kernel.history import History, Journal, Literal
@@ -25,6 +25,7 @@ from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.expressions import Variable
 from csplib.modelling.terms import UndefinedError, value_of
 from csplib.problem import Problem
+from csplib.testing.examples import Choices, choices_of, quiet
 from csplib.testing.without_warnings import add_quietly
 from csplib.textbook.inference import forward_check, mac, no_inference
 
@@ -33,14 +34,12 @@ __all__ = ["check_constraint"]
 Make: TypeAlias = Callable[[list[Variable]], Constraint]
 Row: TypeAlias = tuple[Any, ...]
 Steps: TypeAlias = Sequence[tuple[int, int]]
-Choices: TypeAlias = "tuple[st.SearchStrategy[int], list[list[Any]]]"
 
 _MOST_ROWS = 300
 _MOST_TRIED = 40
 _MOST_PULSES = 300
 _NARROWINGS = 4
 _OTHER_DOMAINS: tuple[tuple[Hashable, ...], ...] = ((), (), (-9,), (1, 50), ("other", 0), (1000, -70))
-_ALL_CHECKS: list[Any] = list(HealthCheck)  # type checkers take this for the class
 
 
 def check_constraint(
@@ -73,8 +72,8 @@ def check_constraint(
     refusals: list[Exception] = []
     makers = make if isinstance(make, st.SearchStrategy) else st.just(make)
 
-    @_quiet(max_examples)
-    @given(_cases(makers, _choices(variables, domain), refusals), st.integers(0, 2**32))
+    @quiet(max_examples)
+    @given(_cases(makers, choices_of(variables, domain), refusals), st.integers(0, 2**32))
     def check(case: _Case, seed: int) -> None:
         random = Random(seed)
         for steps in ([], *[case.some_steps(random) for _ in range(_NARROWINGS)]):
@@ -89,25 +88,6 @@ def check_constraint(
         check()
     except Unsatisfiable as nothing:
         raise (refusals or [nothing])[-1] from None
-
-
-def _quiet(max_examples: int) -> Callable[[Any], Any]:
-    """Return settings that report a failure by its message only, and find it again on the next run."""
-    active, plain = settings.default, settings.get_profile("default")
-    same = active is None or active is plain or active.derandomize
-    silent = settings(verbosity=Verbosity.quiet, report_multiple_bugs=False, print_blob=False, database=None)
-    calm = settings(silent, deadline=None, suppress_health_check=_ALL_CHECKS)
-    return settings(calm, max_examples=max_examples, derandomize=same, phases=[Phase.generate, Phase.shrink])
-
-
-def _choices(variables: int | tuple[int, int], domain: Collection[Any]) -> Choices:
-    """Return the number of variables, and the possible values of each."""
-    if isinstance(domain, list) and all(isinstance(one, (list, tuple, range, set, frozenset)) for one in domain):
-        return st.just(len(domain)), [list(one) for one in domain]
-    least, most = (variables, variables) if isinstance(variables, int) else variables
-    if not 1 <= least <= most:
-        raise OptionError(f"variables must be a positive integer or a pair (least, most), not {variables!r}")
-    return st.integers(least, most), [list(domain)] * most
 
 
 @st.composite

@@ -241,7 +241,7 @@ def _separate(state: State, order: TaskOrder, done: Cell, total: Cell, since: in
     """Remove the values of each start at which the task would run into another one, wherever that one is.
 
     Bounds are no such values any more. Only the tasks touched since pass *since* are news to the others. The fixed ones
-    are written to *done*. If a length has changed, or a task has become present, and so the *total*, all tasks are news.
+    are written to *done*. If a length or the number of present tasks has changed, and so the *total*, all are news.
     """
     longest = lengths = 0
     for task in order.tasks:
