@@ -80,7 +80,8 @@ other-pythons:
 
 # The property tests over examples never tried before, again and again until one fails or Ctrl-C is pressed.
 fuzz: $(VENV)/development
-	while HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q -x tests -m hypothesis; do :; done
+	while HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -q -x tests -m hypothesis && \
+		$(BIN)/python tools/checked_run.py --minutes 10; do :; done
 
 # The documentation as a site in build/site, with links and references checked. It has an environment of its own.
 docs: $(VENV)-docs/ready

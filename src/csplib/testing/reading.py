@@ -83,7 +83,7 @@ def scope_of(author: Any) -> list[int]:
     return [author.x, author.y] if isinstance(author, Arc) else list(dict.fromkeys(author.scope))
 
 
-class Difference:
+class _Difference:
     """A constraint that lets two variables differ."""
 
     def __init__(self, origin: object) -> None:
@@ -93,7 +93,7 @@ class Difference:
 def differences(csp: CSP, x: int, y: int) -> list[Any]:
     """Return what lets *x* and *y* differ."""
     cliques = [link for link in csp.links if isinstance(link, Clique)]
-    return [Difference(link.origin) for link in cliques if x in link.scope and y in link.scope]
+    return [_Difference(link.origin) for link in cliques if x in link.scope and y in link.scope]
 
 
 def origins_of(csp: CSP) -> list[object]:
