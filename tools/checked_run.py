@@ -20,9 +20,9 @@ from time import monotonic
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from checked_questions import ask  # noqa: E402 - it is among the tests
+from checked_questions import ask
 
-import csplib  # noqa: E402
+import csplib
 
 CLASSES = ("removals", "reasons", "fixpoints", "drawn", "limit", "refused", "not a model")
 EVERY = 30.0
