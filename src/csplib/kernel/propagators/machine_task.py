@@ -111,13 +111,17 @@ def first_at(by_start: list[Task], time: int) -> int:
 
 
 def sort_by_start(tasks: list[Task]) -> None:
-    """Sort by the earliest start: by insertion while the list is nearly sorted, as it usually is."""
+    """Sort by the earliest start, ties by number: by insertion while the list is nearly sorted, as it usually is."""
     moves = 4 * len(tasks)
     for place in range(1, len(tasks)):
         task = tasks[place]
         at = place
-        while at and _is_behind(tasks[at - 1], tasks[at - 1].start, task, task.start):
-            tasks[at] = tasks[at - 1]
+        time = task.start
+        while at:
+            before = tasks[at - 1]
+            if before.start < time or (before.start == time and before.number < task.number):
+                break
+            tasks[at] = before
             at -= 1
         tasks[at] = task
         moves -= place - at
@@ -132,19 +136,18 @@ def sort_by_end(tasks: list[Task]) -> None:
     for place in range(1, len(tasks)):
         task = tasks[place]
         at = place
-        while at and _is_behind(tasks[at - 1], tasks[at - 1].end, task, task.end):
-            tasks[at] = tasks[at - 1]
+        time = task.end
+        while at:
+            before = tasks[at - 1]
+            if before.end < time or (before.end == time and before.number < task.number):
+                break
+            tasks[at] = before
             at -= 1
         tasks[at] = task
         moves -= place - at
         if moves < 0:
             tasks.sort(key=_end_of)
             return
-
-
-def _is_behind(one: Task, at: int, other: Task, then: int) -> bool:
-    """Return whether *one* comes after *other*. At the same time their numbers count, whatever the order was before."""
-    return at > then or (at == then and one.number > other.number)
 
 
 def _start_of(task: Task) -> tuple[int, int]:
