@@ -154,21 +154,21 @@ def thresholds_for(seed: int) -> dict[str, float]:
     return {key: rng.choice(LOWERED[key]) for key in keys if key not in RARELY or rng.random() < 0.4}
 
 
-def ask(seed: int, tally: Counter[str], questions: int = 6) -> str | None:
-    """Ask some questions about the model of this *seed*; return what went wrong, or None."""
+def ask(seed: int, tally: Counter[str], questions: int = 6, size: int = 0) -> str | None:
+    """Ask some questions about the model of this *seed* and *size*; return what went wrong, or None."""
     low = thresholds_for(seed)
     rows = Random(seed + 2).choice([None, None, None, 0, 1, 8, 40])
     with ExitStack() as stack:
         stack.enter_context(lowered(low))
         if rows is not None:
             stack.enter_context(small_tables(rows))
-        fault = _ask(seed, tally, questions)
+        fault = _ask(seed, tally, questions, size)
     return None if fault is None else f"{fault}\nlowered: {low}, tables of {rows} rows"
 
 
-def _ask(seed: int, tally: Counter[str], questions: int) -> str | None:
+def _ask(seed: int, tally: Counter[str], questions: int, size: int) -> str | None:
     rng = Random(seed)
-    m = model(rng, seed)
+    m = model(rng, seed, size)
     if m is None:
         tally["not a model"] += 1
         return None

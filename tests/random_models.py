@@ -500,10 +500,11 @@ class Model(NamedTuple):
             return None
 
 
-def model(rng: Random, theme: int = -1) -> Model | None:
+def model(rng: Random, theme: int = -1, size: int = 0) -> Model | None:
     """Return a random model, or None if what was drawn cannot be stated together.
 
-    One of its constraints is of the kind with the number *theme*, if there is one.
+    One of its constraints is of the kind with the number *theme*, if there is one. It has as many variables as *size*
+    says, if it does.
     """
     problem: Problem[Any, Any] = Problem()
     shift = rng.choice(SHIFTS)
@@ -524,7 +525,7 @@ def model(rng: Random, theme: int = -1) -> Model | None:
         rows = [{**row, names[-1]: shift + v} for row in rows for v in values]
         if len(problem.domains[names[-1]]) != len(values):
             add_quietly(problem, In(names[-1], [shift + v for v in values]))
-    size = rng.choice(SIZES) if rng.random() < 0.5 else count
+    size = size or (rng.choice(SIZES) if rng.random() < 0.5 else count)
     for place in range(count, size):
         rows = _derive(rng, problem, names, rows, f"y{place}", shift)
     words = Words(rng, problem, names, shift)

@@ -162,6 +162,15 @@ def test_random_models_are_answered_as_by_brute_force_and_every_step_is_right(pa
     sample(SEED + part * 10**9, SECONDS)
 
 
+@pytest.mark.parametrize("size", [8, 11, 12, 20, 24, 32, 48, 62, 64, 100, 256])
+def test_models_as_long_as_a_threshold_and_one_more_or_less(size: int) -> None:
+    """Compiled code has its thresholds for good, so scopes are as long."""
+    for near in (size - 1, size, size + 1):
+        for place in range(3 if size < 100 else 1):
+            fault = ask(SEED + 1000 * near + place, Counter(), 4, near)
+            assert fault is None, f"ask({SEED + 1000 * near + place}, Counter(), 4, {near}):\n{fault}"
+
+
 def test_every_threshold_is_lowered_in_checked_runs_or_named_as_no_threshold() -> None:
     if COMPILED:
         pytest.skip("there is no source")
