@@ -60,6 +60,9 @@ class Examined:
                     self._check(change.cell.index, some, reason, height)
         if not consistent and state.wiped < 0:
             self._check(-1, 0, self.analysis.conflict(), state.height)
+        elif not consistent:  # a propagator around this one asks so, with what the run has removed undone
+            history.look(before, before)
+            self._check(-1, 0, self.propagator.explain(history, -1, 0), before)
         return consistent and state.wiped < 0
 
     def _check(self, x: int, gone: int, reason: list[Literal], height: int) -> None:
