@@ -153,6 +153,30 @@ class History:
                     track.saved = new
         self.height = height
 
+    def unwind(self, height: int) -> None:
+        """Go back to the domains at this *height*; the trail keeps the changes above it for `rewind`."""
+        changes = self.trail.trail
+        tracks = self.tracks
+        size = len(tracks)
+        for place in range(self.height - 1, height - 1, -1):
+            change = changes[place]
+            change.cell.mask = change.old
+            if change.cell.index < size:
+                tracks[change.cell.index].last = change.before
+        self.height = height
+
+    def rewind(self, height: int) -> None:
+        """Make the changes up to this *height* again, which `unwind` has taken back."""
+        changes = self.trail.trail
+        tracks = self.tracks
+        size = len(tracks)
+        for place in range(self.height, height):
+            change = changes[place]
+            change.cell.mask = change.new
+            if change.cell.index < size:
+                tracks[change.cell.index].last = place
+        self.height = height
+
     def look(self, began: int, height: int) -> None:
         """Look at the domains when the author of the change at this *height* *began*."""
         self.view = began
@@ -276,10 +300,13 @@ class History:
         """
         return self.bounds(scope, x) if x >= 0 else [(y, self.domain(y)) for y in dict.fromkeys(scope)]
 
-    def entry(self, track: Track, mask: Mask) -> int:
-        """Return the height of the change since which the domain of *track* has been within *mask*, or `ROOT`."""
+    def entry(self, track: Track, mask: Mask, settled: int = ROOT) -> int:
+        """Return the height of the change since which the domain of *track* has been within *mask*, or `ROOT`.
+
+        If that is below the height *settled*, any height below it may be returned: changes there are not walked through.
+        """
         if track.kind:
-            return self._entry_of_bound(track, mask)
+            return self._entry_of_bound(track, mask, settled)
         changes = self.trail.trail
         found = ROOT
         place = track.last
@@ -288,6 +315,8 @@ class History:
             if change.new & ~mask:
                 break
             found = place
+            if place < settled:
+                return found
             place = change.before
         if place == ROOT and not track.first & ~mask:
             return ROOT
@@ -295,14 +324,14 @@ class History:
             raise CSPError(f"a reason is not true: variable {track.index} has values that are not in {mask:#b}")
         return found
 
-    def _entry_of_bound(self, track: Track, bound: int) -> int:
-        """Return the height of the change with which an end of an interval has reached *bound*, or `ROOT`."""
+    def _entry_of_bound(self, track: Track, bound: int, settled: int) -> int:
+        """Return the height of the change with which an end of an interval has reached *bound*; see `entry`."""
         if track.implies(track.first, bound):
             return ROOT
         if not track.has_reached(bound):
             raise CSPError(f"a reason is not true: an end of variable {track.owner} has not reached {bound}")
         changes = self.trail.trail
         place = track.last
-        while track.implies(changes[place].old, bound):
+        while place >= settled and track.implies(changes[place].old, bound):
             place = changes[place].before
         return place
