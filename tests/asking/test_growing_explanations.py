@@ -66,7 +66,7 @@ def test_steps_about_bounds_say_at_least_and_at_most() -> None:
     a, b, c = p.add_variables("abc", range(9))
     p.add(a + 4 <= b, b + 1 <= c)
     assert str(p.why(c, 4)) == (
-        "c cannot be 4:\n- a + 4 <= b removes 0 to 3 from b.\n- b + 1 <= c removes 4 from c, since b is at least 4."
+        "c cannot be 4:\n- a + 4 <= b removes 0 to 3 from b.\n- b < c removes 4 from c, since b is at least 4."
     )
     assert str(p.why(a, 4).steps[-1]) == "a + 4 <= b removes 4 from a, since b cannot be 8."
     assert str(Premise("x", (7, 8, 9), (0, 1))) == "x is at most 1"
