@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write"]
 
+_MOST_TRIED = 10_000
 _TAG = re.compile(r"<\w+")
 
 
@@ -60,6 +61,7 @@ class _Writer:
         self._to.write("</variables>\n<constraints>\n")
         for constraint in self._problem.constraints:
             self._constraint(constraint)
+        self._conditions(model.objective)
         self._to.write("</constraints>\n")
         if model.objective is not None:
             tag = "maximize" if model.maximize else "minimize"
@@ -134,6 +136,20 @@ class _Writer:
         if len(scope) == 1:
             listed = " ".join([codes.of(row[0]) for row in rows])
         return [f"<extension><list> {names} </list><supports> {listed} </supports></extension>"]
+
+    def _conditions(self, objective: Term | None) -> None:
+        """Write where *objective* has a value: XCSP3 has values for everything, and a solution needs one."""
+        for part in [] if objective is None else objective.partial():
+            condition = part.condition()
+            if condition is not None and not self._always_holds(condition):
+                self._constraint(condition)
+
+    def _always_holds(self, condition: Constraint) -> bool:
+        """Return whether *condition*, if it is about one variable with few values, holds for all of them."""
+        if len(condition.scope) != 1:
+            return False
+        domain = self._domains.get(condition.scope[0], ())
+        return 0 < len(domain) <= _MOST_TRIED and all(condition.satisfied([value]) for value in domain)
 
     def _objective(self, objective: Term, tag: str) -> str:
         try:
