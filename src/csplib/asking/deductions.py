@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from typing import Final, NamedTuple
 
 from csplib.display.markup import sentences
@@ -75,21 +76,23 @@ class Deduction(NamedTuple):
 
 def _listed(values: Sequence[object], word: str = "or") -> str:
     """Return *values* as a text: many consecutive integers by their ends, others one by one."""
-    if len(values) > _LISTED and _are_integers(values):
-        low, high = min(values), max(values)  # type: ignore[type-var]
-        if high - low == len(values) - 1:  # type: ignore[operator]
-            return f"{low} to {high}"
+    integers = _integers(values)
+    if len(integers) > _LISTED and max(integers) - min(integers) == len(integers) - 1:
+        return f"{min(integers)} to {max(integers)}"
     return either([called(value) for value in values], word)
 
 
 def _bound(lost: Sequence[object], left: Sequence[object]) -> str:
     """Return what is left as a bound, if many integers at one end are *lost*; else ""."""
-    if len(lost) <= _LISTED or not left or not _are_integers([*lost, *left]):
+    gone, kept = _integers(lost), _integers(left)
+    if len(gone) <= _LISTED or not kept:
         return ""
-    if min(lost) > max(left):  # type: ignore[type-var]
-        return f"is at most {max(left)}"  # type: ignore[type-var]
-    return f"is at least {min(left)}" if max(lost) < min(left) else ""  # type: ignore[type-var]
+    if min(gone) > max(kept):
+        return f"is at most {max(kept)}"
+    return f"is at least {min(kept)}" if max(gone) < min(kept) else ""
 
 
-def _are_integers(values: Sequence[object]) -> bool:
-    return all(type(value) is int for value in values)
+def _integers(values: Sequence[object]) -> list[int]:
+    """Return *values* if all of them are integers, else an empty list."""
+    found = [value for value in values if isinstance(value, int) and not isinstance(value, (bool, Enum))]
+    return found if len(found) == len(values) else []

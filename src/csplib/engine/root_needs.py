@@ -42,15 +42,39 @@ def _trace(reasons: Reasons, needs: Needs, step: Step, through: bool) -> int:  #
             wanted.go_through(needs)
         for height in range(step.born - 1, -1, -1):
             look_up()
-            history.unwind(height + 1)
+            _unwind(history, height + 1)
             index = reasons.state.trail[height].cell.index
             if index < len(history.tracks):
                 wanted.look_at(reasons, history.tracks[index], height)
                 if through:
                     wanted.go_through(needs)
     finally:
-        history.rewind(top)
+        _rewind(history, top)
     return needs.found
+
+
+def _unwind(history: History, height: int) -> None:
+    """Go back to the domains at this *height*; the trail keeps the changes above it for `_rewind`."""
+    changes = history.trail.trail
+    tracks = history.tracks
+    for place in range(history.height - 1, height - 1, -1):
+        change = changes[place]
+        change.cell.mask = change.old
+        if change.cell.index < len(tracks):
+            tracks[change.cell.index].last = change.before
+    history.height = height
+
+
+def _rewind(history: History, height: int) -> None:
+    """Make the changes up to this *height* again, which `_unwind` has taken back."""
+    changes = history.trail.trail
+    tracks = history.tracks
+    for place in range(history.height, height):
+        change = changes[place]
+        change.cell.mask = change.new
+        if change.cell.index < len(tracks):
+            tracks[change.cell.index].last = place
+    history.height = height
 
 
 @final

@@ -153,30 +153,6 @@ class History:
                     track.saved = new
         self.height = height
 
-    def unwind(self, height: int) -> None:
-        """Go back to the domains at this *height*; the trail keeps the changes above it for `rewind`."""
-        changes = self.trail.trail
-        tracks = self.tracks
-        size = len(tracks)
-        for place in range(self.height - 1, height - 1, -1):
-            change = changes[place]
-            change.cell.mask = change.old
-            if change.cell.index < size:
-                tracks[change.cell.index].last = change.before
-        self.height = height
-
-    def rewind(self, height: int) -> None:
-        """Make the changes up to this *height* again, which `unwind` has taken back."""
-        changes = self.trail.trail
-        tracks = self.tracks
-        size = len(tracks)
-        for place in range(self.height, height):
-            change = changes[place]
-            change.cell.mask = change.new
-            if change.cell.index < size:
-                tracks[change.cell.index].last = place
-        self.height = height
-
     def look(self, began: int, height: int) -> None:
         """Look at the domains when the author of the change at this *height* *began*."""
         self.view = began

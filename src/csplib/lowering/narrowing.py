@@ -19,7 +19,7 @@ from csplib.modelling.terms import Domain
 
 __all__ = ["narrow_ranges"]
 
-_NARROWING = (In, Element, Table)
+_NARROWING = (In, Element, Table, Comparison)
 
 
 def narrow_ranges(domains: Mapping[Hashable, Domain], constraints: Iterable[Constraint]) -> Mapping[Hashable, Domain]:
@@ -44,12 +44,13 @@ def _has_range(domains: Mapping[Hashable, Domain]) -> bool:
 
 def _narrow(domains: dict[Hashable, Domain], constraint: Constraint) -> None:
     """Narrow the ranges of the variables of *constraint*, if it is of a kind that lists values or bounds."""
-    kind = kind_among(type(constraint), _NARROWING)
-    if kind is In:
+    if kind_among(type(constraint), _NARROWING) is None:
+        return
+    if isinstance(constraint, In):
         _keep(domains, constraint, 0, constraint.values)
-    elif kind is Element:
+    elif isinstance(constraint, Element):
         _keep(domains, constraint, 0, constraint.places)
-    elif kind is Table and constraint.allows:
+    elif isinstance(constraint, Table) and constraint.allows:
         for place, term in enumerate(constraint.terms):
             if is_interval(domains.get(term.name)):
                 _keep(domains, constraint, place, [row[place] for row in constraint.rows])

@@ -10,13 +10,12 @@ from csplib.errors import KindError, OptionError
 from csplib.modelling.arguments import as_number
 from csplib.modelling.booleans import Boolean
 from csplib.modelling.calculations import Calculation
-from csplib.modelling.choices import if_then_else
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.task_terms import AnyTask
 from csplib.modelling.expressions import Constant, Expression
-from csplib.modelling.functions import Truth, max_of, reify
+from csplib.modelling.functions import Truth, element, max_of, reify
 from csplib.modelling.operations import Greatest
 from csplib.modelling.terms import Term
 
@@ -80,7 +79,7 @@ class Task(AnyTask):
         if isinstance(self.present, Expression) and not _is_natural(self.duration):
             self.takes = max_of([0, self.duration])
             if self.is_tied:
-                self.until = if_then_else(self.duration >= 0, self.end, self.start - 1)
+                self.until = element([self.start - 1, self.end], reify(self.duration >= 0))
         self.name: Hashable = name
         self.machine: Expression | None = None
         self.durations: dict[Hashable, Expression] = {}
