@@ -61,6 +61,7 @@ HOT_MODULES = (
     "engine/proof_log",
     "engine/reasons",
     "engine/restarts",
+    "engine/root_needs",
     "engine/ruled_out",
     "engine/search",
     "engine/structure",

@@ -13,8 +13,8 @@ import pytest
 from xcsp3_judge import Instance
 from xcsp3_meanings import MEANINGS
 
-from csplib import FormatError, Status
-from csplib.formats import Model, read
+from csplib import FormatError, Problem, Status
+from csplib.formats import Model, read, write
 
 DATA = Path(__file__).parent.parent / "data" / "xcsp3"
 COUNTS: dict[str, Any] = json.loads((DATA / "counts.json").read_text(encoding="utf-8"))
@@ -202,7 +202,8 @@ def test_annotations_guide_the_search_if_they_are_asked_for() -> None:
     found = model.solve()
     assert found is not None
     assert found["x[2]"] == 3
-    assert model.count() == 64
+    assert model.problem.count() == 64
+    assert model.count() == 1  # no variable occurs in a constraint
 
 
 def test_objectives_in_an_order_are_one() -> None:
@@ -217,3 +218,43 @@ def test_objectives_in_an_order_are_one() -> None:
     assert (best.solution["x[2]"], best.solution["x[1]"]) == (3, 1)
     with pytest.raises(FormatError, match="several objectives"):
         xcsp3("", more=more.replace("lexico", "pareto"))
+
+
+@pytest.mark.parametrize(
+    ("stated", "count"),
+    [
+        ("<intension> eq(x[0],x[1]) </intension>", 4),
+        ("<allDifferent> x[] </allDifferent>", 24),
+        ("<intension> eq(x[2],x[2]) </intension>", 4),
+        ("<group><intension> lt(%0,%1) </intension><args> x[0] x[2] </args></group>", 6),
+        ("<sum><list> x[0] x[1] </list><coeffs> 0 1 </coeffs><condition> (eq,1) </condition></sum>", 4),
+        ("<extension><list> x[0] y </list><supports> (1,2)(2,*) </supports></extension>", 5),
+        ("<allDifferent> z[0..1][1] </allDifferent>", 90),
+    ],
+)
+def test_variables_that_occur_nowhere_do_not_count(stated: str, count: int) -> None:
+    text = f"""<instance format="XCSP3" type="CSP"><variables><array id="x" size="[3]"> 0..3 </array>
+        <array id="z" size="[2][2]"> 0..9 </array><var id="y"> 0..3 </var></variables>
+        <constraints>{stated}</constraints></instance>"""
+    model = read(StringIO(text), format="xcsp3")
+    assert model.count() == count
+    assert model.count(limit=2) == 2
+    assert model.problem.count() > count
+
+
+def test_a_useless_variable_counts_once_it_is_used_or_asked_for() -> None:
+    text = """<instance format="XCSP3" type="CSP"><variables><array id="x" size="[3]"> 0..3 </array></variables>
+        <constraints><intension> eq(x[0],x[1]) </intension></constraints></instance>"""
+    model = read(StringIO(text), format="xcsp3")
+    assert (model.count(), model.count(on=["x[2]"]), model.count(assuming={"x[2]": 3, "x[0]": 1})) == (4, 4, 1)
+    model.problem.add(model.problem["x[2]"] >= 2)
+    assert model.count() == 8
+
+
+def test_a_problem_that_is_written_counts_the_same_with_free_variables() -> None:
+    p = Problem[str, int]()
+    x = p.add_variables("abcd", range(3))
+    p.add(x[0] < x[1])
+    to = StringIO()
+    write(Model(p, x[2] + 1), to, format="xcsp3")
+    assert read(StringIO(to.getvalue()), format="xcsp3").count() == p.count() == 27

@@ -178,3 +178,44 @@ def test_a_number_that_equals_an_integer_is_that_integer() -> None:
     x = p.add_variable("x", [0, 1, 2.5])
     p.add(x != 1.0)
     assert again(p).problem.count() == p.count() == 2
+
+
+def partial_objectives(a: Any, b: Any, c: Any) -> list[Any]:
+    return [
+        element({1: 3}, a),
+        element([4, 5], a),
+        element([4, 5], a + b),
+        element([1, 2], element([1, 0, 7], b)),
+        element([5, 6], b // (a + 1)),
+        6 // a,
+        6 // a + b,
+        7 // (a - b),
+        5 % a,
+        csplib.max_of([6 // a, a]),
+        if_then_else(a == 1, 6 // b, c),
+        abs(6 // a - 4),
+    ]
+
+
+@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("maximize", [False, True])
+def test_an_objective_without_a_value_rules_a_solution_out_in_the_file_too(number: int, *, maximize: bool) -> None:
+    p = Problem[str, int]()
+    a, b, c = p.add_variables("abc", range(3))
+    p.add(a + b >= 1)
+    objective = partial_objectives(a, b, c)[number]
+    found = again(Model(p, objective, maximize=maximize))
+    expected = (p.maximize if maximize else p.minimize)(objective).finish()
+    best = found.best()
+    assert expected is not None
+    assert best is not None
+    assert best.objective == expected.objective
+    p.add(objective <= 10**6)  # where it has a value
+    assert found.problem.count() == p.count()
+
+
+def test_an_objective_that_always_has_a_value_needs_no_condition() -> None:
+    p = Problem[str, int]()
+    a = p.add_variable("a", range(1, 3))
+    found = again(Model(p, element([7, 8, 9], a) + 6 // a))
+    assert not found.problem.constraints

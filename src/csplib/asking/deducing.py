@@ -9,6 +9,7 @@ from csplib.asking.deductions import Deduction, Premise
 from csplib.asking.origins import constraints_behind
 from csplib.engine.learning import REFUTED, Learner
 from csplib.engine.needs import Needs
+from csplib.engine.root_needs import needed
 from csplib.kernel.bits import Mask
 from csplib.kernel.csp import CSP, Restriction
 from csplib.lowering.compile import compile_problem
@@ -65,22 +66,23 @@ def _size(steps: Sequence[Deduction]) -> tuple[int, int]:
 def _attempt(csp: CSP, conflict: Sequence[Constraint], attempt: int, most: int) -> tuple[Deduction, ...]:
     """Return the steps of one search, only those that are needed in the end."""
     learner = Learner(csp, csp.state(), shuffle=shuffled(attempt) if attempt else None)
-    needs = learner.analysis.needs = Needs(csp, constraints_behind(csp, conflict, wide=True))
-    needs.number_from(len(conflict))
+    needs = learner.analysis.needs = Needs(csp, constraints_behind(csp, conflict, wide=True), len(conflict))
     if not learner.begin():
         learner.analysis.learn()
     elif learner.run(most) != REFUTED:
         return ()
-    wanted = needs.found
-    for place in range(len(needs.learned) - 1, -1, -1):
+    kept: dict[int, int] = {}  # the number of a step, and what it needs
+    wanted = 1 << (len(conflict) + len(needs.steps) - 1)
+    for place in range(len(needs.steps) - 1, -1, -1):
         if wanted >> (len(conflict) + place) & 1:
-            wanted |= needs.learned[place][1]
-    kept = [place for place in range(len(needs.learned)) if wanted >> (len(conflict) + place) & 1]
-    numbers = {place: number for number, place in enumerate(kept, 1)}
+            kept[place] = needed(learner.analysis, needs, needs.steps[place])
+            wanted |= kept[place]
+    numbers = {place: number for number, place in enumerate(sorted(kept), 1)}
     steps = []
-    for literals, found in [*[needs.learned[place] for place in kept], ([], needs.found)]:
-        behind = tuple([one for place, one in enumerate(conflict) if found >> place & 1])
-        earlier = tuple([number for place, number in numbers.items() if found >> (len(conflict) + place) & 1])
+    for place in numbers:
+        found, literals = kept[place], needs.steps[place].literals
+        behind = tuple([one for number, one in enumerate(conflict) if found >> number & 1])
+        earlier = tuple([number for one, number in numbers.items() if found >> (len(conflict) + one) & 1])
         since = tuple([_premise(csp, x, csp.domains[x] & ~mask) for x, mask in literals[1:]])
         conclusion = _premise(csp, *literals[0]) if literals else None
         steps.append(Deduction(since, conclusion, behind, earlier))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final, NamedTuple
 
 from csplib.display.markup import sentences
 from csplib.display.wording import called, either
 from csplib.modelling.constraints.base import Constraint
 
 __all__ = ["Deduction", "Premise", "Removal"]
+
+_LISTED: Final = 2  # more integers in a row are told by their ends
 
 
 class Premise(NamedTuple):
@@ -21,7 +25,8 @@ class Premise(NamedTuple):
     def __str__(self) -> str:
         if len(self.left) == 1 and len(self.lost) > 1:
             return f"{called(self.variable)} is {called(self.left[0])}"
-        return f"{called(self.variable)} cannot be {either([called(value) for value in self.lost])}"
+        bound = _bound(self.lost, self.left)
+        return f"{called(self.variable)} {bound or f'cannot be {_listed(self.lost)}'}"
 
 
 class Removal(NamedTuple):
@@ -36,8 +41,7 @@ class Removal(NamedTuple):
         since = f", since {' and '.join(map(str, self.since))}" if self.since else ""
         if not self.values:
             return f"{self.constraint} cannot hold{since}."
-        values = either([called(value) for value in self.values], "and")
-        return f"{self.constraint} removes {values} from {called(self.variable)}{since}."
+        return f"{self.constraint} removes {_listed(self.values, 'and')} from {called(self.variable)}{since}."
 
     def _repr_html_(self) -> str:
         return sentences(self)
@@ -68,3 +72,27 @@ class Deduction(NamedTuple):
 
     def _repr_html_(self) -> str:
         return sentences(self)
+
+
+def _listed(values: Sequence[object], word: str = "or") -> str:
+    """Return *values* as a text: many consecutive integers by their ends, others one by one."""
+    integers = _integers(values)
+    if len(integers) > _LISTED and max(integers) - min(integers) == len(integers) - 1:
+        return f"{min(integers)} to {max(integers)}"
+    return either([called(value) for value in values], word)
+
+
+def _bound(lost: Sequence[object], left: Sequence[object]) -> str:
+    """Return what is left as a bound, if many integers at one end are *lost*; else ""."""
+    gone, kept = _integers(lost), _integers(left)
+    if len(gone) <= _LISTED or not kept:
+        return ""
+    if min(gone) > max(kept):
+        return f"is at most {max(kept)}"
+    return f"is at least {min(kept)}" if max(gone) < min(kept) else ""
+
+
+def _integers(values: Sequence[object]) -> list[int]:
+    """Return *values* if all of them are integers, else an empty list."""
+    found = [value for value in values if isinstance(value, int) and not isinstance(value, (bool, Enum))]
+    return found if len(found) == len(values) else []

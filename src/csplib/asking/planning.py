@@ -67,6 +67,8 @@ class Planning(Statement[N, V]):
         task = Task(begin, length, present=present, name=name)
         if machine is not None:
             task.put_on(machine, durations)
+        if not isinstance(duration, Term) and _is_natural(self._domains, length, durations):
+            task.takes, task.until = task.duration, task.end
         if end is not None:
             self.add(on_condition([present], _within(task.end, _domain(name, end, "end"))))
         if optional:
@@ -92,3 +94,11 @@ def _within(end: Expression, values: Any) -> Any:
     if isinstance(values, range) and values.step == 1 and values:
         return (values[0] <= end) & (end <= values[-1])
     return In(end, values)
+
+
+def _is_natural(domains: Mapping[Any, Any], length: Any, durations: Mapping[Any, Any]) -> bool:
+    """Return whether a duration that was stated here is never negative."""
+    known = durations.values() if durations else domains.get(getattr(length, "name", None), ())
+    return all(
+        isinstance(one, int) and one >= 0 for one in ((known[0], known[-1]) if isinstance(known, range) else known)
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from csplib.asking.deductions import Deduction, Removal
+from csplib.asking.deductions import Deduction, Premise, Removal
 from csplib.asking.explaining import Assumption
 from csplib.display.reason_graph import Fact
 from csplib.display.wording import called, either
@@ -46,7 +46,7 @@ def _removed(steps: Sequence[Removal]) -> Iterator[Fact]:
         elif not step.values:
             yield Fact("It cannot hold", "conflict", str(step.constraint), since, mark, hint=hint)
         else:
-            plain = f"{called(step.variable)} cannot be {either([called(value) for value in step.values])}"
+            plain = str(Premise(step.variable, step.values, ()))
             text = known_as.get((step.variable, *step.values), plain)
             yield Fact(text, "implied" if since else "given", str(step.constraint), since, mark, hint=hint)
 

@@ -15,6 +15,7 @@ from csplib.asking.solution import Solution
 from csplib.asking.solutions import Solutions
 from csplib.engine.learning import REFUTED, SOLVED, Learner
 from csplib.engine.needs import Needs
+from csplib.engine.root_needs import all_needed
 from csplib.errors import LimitReached
 from csplib.kernel.clock import Clock, pulse
 from csplib.kernel.csp import CSP
@@ -78,7 +79,7 @@ class Refuter:
         seed, limit = self._options.get("seed"), self._options.get("node_limit")
         shuffle = None if seed is None else shuffled(seed)
         learner = Learner(csp, state, node_limit=-1 if limit is None else limit, shuffle=shuffle)
-        needs = learner.analysis.needs = Needs(csp, constraints_behind(csp, statements))
+        needs = learner.analysis.needs = Needs(csp, constraints_behind(csp, statements), len(statements))
         try:
             if learner.begin():
                 ended = learner.run(_MOST_CONFLICTS)
@@ -92,7 +93,10 @@ class Refuter:
             self.solution = Solution(csp.assignment_in(state))
             return True, None
         self.solution = None
-        return ended == REFUTED, [one for place, one in enumerate(statements) if needs.found >> place & 1]
+        if ended != REFUTED:
+            return False, []
+        found = all_needed(learner.analysis, needs)
+        return True, [one for place, one in enumerate(statements) if found >> place & 1]
 
 
 class _Involved:

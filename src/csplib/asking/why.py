@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -119,6 +120,9 @@ class _History:
         self._bundles: dict[int, Bundle] = {}
         self._events: list[tuple[int, Mask, Constraint]] = []
         self._when: dict[tuple[int, Mask], int] = {}
+        self._numbers: list[list[int]] = [[] for _ in range(self.csp.size)]  # of the events of each variable
+        self._lost: list[list[Mask]] = [[] for _ in range(self.csp.size)]  # what it has lost with these, and before
+        self._state: State = State(self.csp.domains, axes=self.csp.axes)  # to try a constraint alone
         self._names: dict[int, str] = {}
         self._failed: Constraint | None = None
         for x in self.csp.intervals:
@@ -148,6 +152,8 @@ class _History:
                 bit = self.csp.bit_of(x, value)
                 self._when.setdefault((x, bit), len(self._events))
                 gone |= bit
+            self._numbers[x].append(len(self._events))
+            self._lost[x].append(gone | (self._lost[x][-1] if self._lost[x] else 0))
             self._events.append((x, gone, event.constraint))
         elif isinstance(event, WipeOut) and event.variable is None and isinstance(event.constraint, Constraint):
             self._failed = event.constraint
@@ -174,8 +180,8 @@ class _History:
         found: list[Removal] = []
         while wanted:
             number = max(wanted)
-            values = wanted.pop(number)
             y, _, constraint = self._events[number]
+            values = self._at_once(number, wanted)
             since = self._premises(number, y, values, constraint)
             self._want(wanted, since)
             found.append(
@@ -183,6 +189,29 @@ class _History:
             )
         found.reverse()
         return found
+
+    def _at_once(self, number: int, wanted: dict[int, Mask]) -> Mask:
+        """Take from those *wanted* the values that event *number* removed, with those that could have gone with them.
+
+        The same constraint has often moved a bound step by step. With all that is known at its last step, it can be
+        one step.
+        """
+        x, _, constraint = self._events[number]
+        values = wanted.pop(number)
+        earlier = [one for one in self._numbers[x] if one in wanted and self._events[one][2] is constraint]
+        together = values
+        for one in earlier:
+            together |= wanted[one]
+        if together == values or not self._premises_allow(number, x, together, constraint):
+            return values
+        for one in earlier:
+            del wanted[one]
+        return together
+
+    def _premises_allow(self, number: int, x: int, values: Mask, constraint: Constraint) -> bool:
+        """Return whether *constraint* removes *values* of *x*, once all other values lost before event *number* are."""
+        bundle = self._bundle(constraint)
+        return self._concludes(bundle, self._losses(bundle, number, x, values), x, values)
 
     def _want(self, wanted: dict[int, Mask], lost: Mapping[int, Mask]) -> None:
         """Add the events that removed *lost* to those *wanted*."""
@@ -208,7 +237,7 @@ class _History:
         If *x* is -1, it lets the constraint fail.
         """
         bundle = self._bundle(constraint)
-        lost = {y: mask for y in bundle.scope if (mask := self._lost_before(y, number))}
+        lost = self._losses(bundle, number, x, values)
         if not self._concludes(bundle, lost, x, values):
             return lost
         for y in list(lost):
@@ -216,19 +245,35 @@ class _History:
             if self._concludes(bundle, without, x, values):
                 lost = without
         for y in list(lost):
-            for bit in split(lost[y]):
-                fewer = {**lost, y: lost[y] & ~bit}
-                if self._concludes(bundle, fewer, x, values):
-                    lost = fewer
+            self._drop(bundle, lost, y, x, values)
         return {y: mask for y, mask in lost.items() if mask}
 
-    def _lost_before(self, x: int, number: int) -> Mask:
-        lost = 0
-        look_up(number)
-        for y, gone, _ in self._events[:number]:
-            if x == y:
-                lost |= gone
-        return lost
+    def _drop(self, bundle: Bundle, lost: dict[int, Mask], y: int, x: int, values: Mask) -> None:
+        """Drop from *lost* the values of *y* that the conclusion does not need: twice as many after each success."""
+        doubtful = split(lost[y])
+        place, size = 0, 1
+        while place < len(doubtful):
+            chunk = doubtful[place : place + size]
+            if self._concludes(bundle, {**lost, y: lost[y] & ~sum(chunk)}, x, values):
+                lost[y] &= ~sum(chunk)
+                place += size
+                size *= 2
+            elif size > 1:
+                size //= 2
+            else:
+                place += 1
+
+    def _losses(self, bundle: Bundle, number: int, x: int, values: Mask) -> dict[int, Mask]:
+        """Return what the variables of *bundle* have lost before event *number*, but not *values* of *x*."""
+        found: dict[int, Mask] = {}
+        for y in bundle.scope:
+            place = bisect_left(self._numbers[y], number)
+            mask = self._lost[y][place - 1] if place else 0
+            if y == x:
+                mask &= ~values
+            if mask:
+                found[y] = mask
+        return found
 
     def _bundle(self, constraint: Constraint) -> Bundle:
         if id(constraint) not in self._bundles:
@@ -237,7 +282,12 @@ class _History:
 
     def _concludes(self, bundle: Bundle, lost: Mapping[int, Mask], x: int, values: Mask) -> bool:
         """Return whether the constraint alone removes *values* from *x*, or fails, once *lost* is removed."""
-        look_up(16 + self.csp.size)
-        left = [domain & ~lost.get(y, 0) for y, domain in enumerate(self.csp.domains)]
-        state = State(left, axes=self.csp.axes)
-        return not bundle.propagate(state) or (x >= 0 and not state.cells[x].mask & values)
+        look_up(16 + len(bundle.scope))
+        state = self._state
+        mark = state.mark()
+        concluded = False
+        for y, mask in lost.items():
+            concluded = concluded or not state.narrow(y, state.cells[y].mask & ~mask)
+        concluded = concluded or not bundle.propagate(state) or (x >= 0 and not state.cells[x].mask & values)
+        state.undo(mark)
+        return concluded

@@ -21,6 +21,7 @@ from csplib.modelling.constraints.counting import AtLeast, AtMost, Count, Exactl
 from csplib.modelling.constraints.diff import Diff
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.logic import AllOf, AnyOf, Defined, Fact, Not, conjuncts
+from csplib.modelling.constraints.meaning import kind_among
 from csplib.modelling.constraints.reified import Reified
 from csplib.modelling.constraints.relation import Relation
 from csplib.modelling.constraints.table import Table
@@ -261,8 +262,7 @@ class Translation:
 
 def _is_known(constraint: Constraint) -> bool:
     """Return whether *constraint* is of a kind that the checker knows; a user's subclass may mean something else."""
-    kind = type(constraint)
-    return any(isinstance(constraint, known) and kind.satisfied is known.satisfied for known in _KNOWN)
+    return kind_among(type(constraint), _KNOWN) is not None
 
 
 def _offset_of(constraint: Constraint) -> int | None:

@@ -28,6 +28,7 @@ from csplib.lowering.hidden import hidden_terms
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.logic import AllOf
+from csplib.modelling.constraints.meaning import kind_among
 from csplib.modelling.linear import linear_sum
 from csplib.modelling.terms import Composite, Term, TermName
 
@@ -194,10 +195,9 @@ class Translation(Model):
 
 
 def _rule_for(constraint: Constraint, rules: Mapping[type[Constraint], Rule]) -> Rule | None:
-    """Return the rule for the kind of *constraint*. A subclass with a `satisfied` of its own has none."""
-    found: type[Constraint] = type(constraint)
-    kind = next((kind for kind in rules if issubclass(found, kind)), None)
-    return rules[kind] if kind is not None and found.satisfied is kind.satisfied else None
+    """Return the rule for the kind of *constraint*. A subclass that may mean something else has none."""
+    kind = kind_among(type(constraint), rules)
+    return None if kind is None else rules[kind]
 
 
 def _conjuncts(constraint: Constraint) -> list[Constraint]:

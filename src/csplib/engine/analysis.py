@@ -14,10 +14,9 @@ from __future__ import annotations
 from typing import Final, final
 
 from csplib.engine.learned_nogood import Nogood
-from csplib.engine.needs import Needs
 from csplib.engine.reasons import Reasons
 from csplib.kernel.cells import Change
-from csplib.kernel.history import BITS, HOLES, ROOT, STATUS, History, Journal, Literal, Track, count_up_to
+from csplib.kernel.history import ROOT, History, Journal, Literal, Track, count_up_to
 from csplib.kernel.state import State
 
 __all__ = ["Analysis", "Nogood"]
@@ -30,8 +29,8 @@ class Analysis(Reasons):
     """The analysis of conflicts in *state*, whose changes are in *history*.
 
     `marks` has the height of the trail at each decision. `nogood` builds up in `Track.goal`, for the variables in
-    `_involved`. `bumped` lists the variables that were met. With `needs`, each nogood knows the constraints that it
-    follows from, and `needs.found` has those of the whole refutation in the end.
+    `_involved`. `bumped` lists the variables that were met. With `needs`, what each nogood follows from is noted there;
+    the last one is the refutation.
     """
 
     def __init__(self, state: State, history: History, journal: Journal) -> None:
@@ -56,10 +55,10 @@ class Analysis(Reasons):
         if self.log is not None:
             self.log.begin(self.marks[0] if self.marks else self.state.height)
         if self.needs is not None:
-            self._explain_root(self.needs)
+            self.needs.begin()
         if not self.marks:
             if self.needs is not None:
-                self._add_needs(self.needs, self.conflict(), self.state.height)
+                self.needs.facts += self.conflict()
             return self._end()
         self._mark = self.marks[-1]
         self._add_all(self.conflict())
@@ -78,32 +77,9 @@ class Analysis(Reasons):
             if not self.marks and self.state.wiped < 0:
                 self.log.failed = self.journal.author(self.state.height)
             self.log.learned([], None)
+        if self.needs is not None:
+            self.needs.learn(self.history, [], self.marks[0] if self.marks else self.state.height)
         return None, 0
-
-    def _explain_root(self, needs: Needs) -> None:
-        """Find the needs of the facts that were added to the root since the last conflict."""
-        top = self.marks[0] if self.marks else self.state.height
-        for height in range(len(needs.root), top):
-            change = self.state.trail[height]
-            needs.found = 0
-            if change.cell.index < len(self.history.tracks):
-                self._add_needs(needs, self._reason_of(change, height), height)
-            needs.root.append(needs.found)
-        needs.found = 0
-
-    def _reason_of(self, change: Change, height: int) -> list[Literal]:
-        """Return the reason of all of a *change*."""
-        track = self.history.tracks[change.cell.index]
-        if track.kind == BITS:
-            return self.reason(change, height, change.old & ~change.new)
-        if track.kind == HOLES:
-            return self.reason_of_hole(track, height) if track.owner >= 0 else []
-        return [] if track.kind == STATUS else self.reason(change, height, change.new)
-
-    def _add_needs(self, needs: Needs, literals: list[Literal], before: int) -> None:
-        """Add what makes *literals* true at the root, by changes below the height *before*."""
-        for x, mask in literals:
-            needs.add_facts(self.history, self.history.tracks[x], mask, before)
 
     def _first_implication_point(self) -> bool:
         """Resolve until one literal is left that became true at the last level; return False if there is none at all.
@@ -150,7 +126,7 @@ class Analysis(Reasons):
         """Take the literal of *track* out of the nogood, since it is true at the root."""
         track.inside = False
         if self.needs is not None:
-            self.needs.add_facts(self.history, track, track.goal, self.marks[0])
+            self.needs.facts.append((track.index, track.goal))
 
     def _entry_from(self, track: Track, place: int) -> int:
         """Return when the literal of *track*, which was true after the change at *place*, became true."""
@@ -171,10 +147,10 @@ class Analysis(Reasons):
                 continue
             if not track.first & ~mask or (track.inside and not track.goal & ~mask):
                 continue
-            entry = self.history.entry(track, mask)
+            entry = self.history.entry(track, mask, self.marks[0])
             if entry < self.marks[0]:
                 if self.needs is not None:
-                    self.needs.add_facts(self.history, track, mask, self.marks[0])
+                    self.needs.facts.append((x, mask))
                 continue
             if not track.inside:
                 track.inside = True
@@ -193,10 +169,10 @@ class Analysis(Reasons):
         """Add to the nogood that an end of an interval has reached *bound*."""
         if track.implies(track.first, bound) or (track.inside and track.implies(track.goal, bound)):
             return
-        entry = self.history.entry(track, bound)
+        entry = self.history.entry(track, bound, self.marks[0])
         if entry < self.marks[0]:
             if self.needs is not None:
-                self.needs.add_facts(self.history, track, bound, self.marks[0])
+                self.needs.facts.append((track.index, bound))
             return
         if not track.inside:
             track.inside = True
@@ -221,12 +197,14 @@ class Analysis(Reasons):
                 if self.journal.author(track.entry) is None:
                     break
                 known = 0 if self.needs is None else self.needs.found
+                facts = 0 if self.needs is None else len(self.needs.facts)
                 noted = 0 if self.log is None else len(self.log.noted)
                 needed = change.old & ~track.goal
                 literals = self.reason(change, track.entry, track.goal if track.kind else needed)
                 if not self._follows(literals, track):
                     if self.needs is not None:
                         self.needs.found = known
+                        del self.needs.facts[facts:]
                     if self.log is not None:
                         del self.log.noted[noted:]
                     break
@@ -256,10 +234,10 @@ class Analysis(Reasons):
                     continue
             elif (track.inside and not track.goal & ~mask) or not track.first & ~mask:
                 continue
-            if self.history.entry(track, mask) >= self.marks[0]:
+            if self.history.entry(track, mask, self.marks[0]) >= self.marks[0]:
                 return False
             if self.needs is not None:
-                self.needs.add_facts(self.history, track, mask, self.marks[0])
+                self.needs.facts.append((x, mask))
         return True
 
     def _result(self) -> tuple[Nogood, int]:
@@ -278,7 +256,8 @@ class Analysis(Reasons):
     def _nogood(self, tracks: list[Track], levels: int) -> Nogood:
         nogood = Nogood(tracks, [track.goal for track in tracks], levels)
         if self.needs is not None:
-            nogood.needs = self.needs.learn([(track.index, track.goal) for track in tracks])
+            literals = [(track.index, track.goal) for track in tracks]
+            nogood.needs = self.needs.learn(self.history, literals, self.marks[0])
         return nogood
 
     def _level(self, height: int) -> int:

@@ -15,8 +15,8 @@ class Nogood:
     """Literals that cannot all be true: the masks of `tracks`. The first two are watched.
 
     `levels` is the number of different levels at which its literals were true when it was learned (Audemard, Simon
-    2009). `activity` says how much it was used lately. Once it is `dropped`, nobody needs to look at it. `needs` is the
-    set of constraints that it follows from, if the analysis keeps them.
+    2009). `activity` says how much it was used lately. Once it is `dropped`, nobody needs to look at it. `needs` is its
+    own bit among the steps of a refutation, if the analysis keeps them.
     """
 
     __slots__ = ("activity", "dropped", "levels", "masks", "needs", "tracks")

@@ -1,7 +1,9 @@
-"""Which constraints a refutation needs: kept for each nogood, and for each fact at the root.
+"""Which constraints a refutation needs: noted for each nogood, and traced back in the end.
 
-A set of constraints is an integer with one bit for each. So the needs of a nogood are united by ``|`` while a conflict
-is analyzed. Conflicts from refutations: "unsatisfiable cores" (Goldberg, Novikov 2003; Zhang, Malik 2003).
+A set of constraints and nogoods is an integer with one bit for each. So the needs of a nogood are united by ``|`` while
+a conflict is analyzed. What it needs of the root is only noted: `csplib.engine.root_needs` finds the constraints behind
+that, once they are asked for. Conflicts from refutations: "unsatisfiable cores" (Goldberg, Novikov 2003; Zhang, Malik
+2003).
 """
 
 from __future__ import annotations
@@ -13,11 +15,11 @@ from csplib.kernel.bits import Mask, shifted
 from csplib.kernel.cells import Cell
 from csplib.kernel.clock import look_up
 from csplib.kernel.csp import CSP, Restriction
-from csplib.kernel.history import ROOT, History, Literal, Track
+from csplib.kernel.history import History, Literal
 from csplib.kernel.links import Clique
 from csplib.kernel.propagator import Propagator
 
-__all__ = ["Needs"]
+__all__ = ["Needs", "Step"]
 
 Difference: TypeAlias = tuple[int, int]
 """By how much the bits of one variable are shifted against those of another, and the constraints behind that."""
@@ -26,20 +28,36 @@ _NOTHING: Final = 0
 
 
 @final
-class Needs:
-    """The constraints behind the authors of changes in *csp*, and behind the facts at the root.
+class Step:
+    """A nogood with *literals*: the constraints and earlier nogoods behind it, as a set, and the *facts* that it needs.
 
-    *behind* has the set of constraints for the ``id`` of each origin. `found` is the set that builds up, `root` has
-    one for each change at the root. `learned` has the literals and the set of each nogood, if they are numbered.
+    These are literals that were true at the root, which had the height *born* then.
     """
 
-    def __init__(self, csp: CSP, behind: dict[int, int]) -> None:
+    __slots__ = ("born", "facts", "found", "literals")
+
+    def __init__(self, literals: list[Literal], found: int, facts: list[Literal], born: int) -> None:
+        self.literals: list[Literal] = literals
+        self.found: int = found
+        self.facts: list[Literal] = facts
+        self.born: int = born
+
+
+@final
+class Needs:
+    """The constraints behind the authors of changes in *csp*, and behind each nogood.
+
+    *behind* has the set of constraints for the ``id`` of each origin, *size* is how many there are. `found` and `facts`
+    build up while a conflict is analyzed. `steps` has the nogoods; without literals, the last one is the refutation.
+    """
+
+    def __init__(self, csp: CSP, behind: dict[int, int], size: int) -> None:
         self.found: int = 0
-        self.root: list[int] = []
-        self.learned: list[tuple[list[Literal], int]] = []
-        self._first: int = -1
+        self.facts: list[Literal] = []
+        self.steps: list[Step] = []
+        self.size: int = size
         self._behind: dict[int, int] = behind
-        self._size: int = csp.size
+        self._variables: int = csp.size
         self._cliques: list[dict[int, tuple[Clique, int]]] = [{} for _ in range(csp.size)]
         self._differences: dict[int, list[Difference]] = {}
         for number, link in enumerate(csp.links):
@@ -48,19 +66,18 @@ class Needs:
                 for place, x in enumerate(link.scope):
                     self._cliques[x][number] = link, link.offsets[place]
 
-    def number_from(self, first: int) -> None:
-        """Give each nogood a bit of its own from number *first* on, and keep it in `learned`.
+    def begin(self) -> None:
+        """Find nothing yet: a conflict is about to be analyzed."""
+        self.found = 0
+        self.facts = []
 
-        So a set has the nogoods that were used, not the constraints behind these.
-        """
-        self._first = first
-
-    def learn(self, literals: list[Literal]) -> int:
-        """Return the set of what a nogood of these *literals* stands for: the constraints found, or its own bit."""
-        if self._first < 0:
-            return self.found
-        self.learned.append((literals, self.found))
-        return 1 << (self._first + len(self.learned) - 1)
+    def learn(self, history: History, literals: list[Literal], born: int) -> int:
+        """Keep a nogood of these *literals*, with what was found; return its own bit, as a set."""
+        facts: dict[int, Mask] = {}
+        for literal in self.facts:
+            history.meet(facts, literal)
+        self.steps.append(Step(literals, self.found, list(facts.items()), born))
+        return 1 << (self.size + len(self.steps) - 1)
 
     def add(self, history: History, author: object, x: int, gone: Mask) -> None:
         """Add the constraints by which *author* has removed the values *gone* from *x*."""
@@ -71,7 +88,7 @@ class Needs:
 
     def _difference(self, x: int, y: int, value: Mask, gone: Mask) -> int:
         """Return the differences by which the one *value* of *y* removes *gone* from *x*: as few as possible."""
-        key = x * self._size + y
+        key = x * self._variables + y
         known = self._differences.get(key)
         if known is None:
             theirs = self._cliques[y]
@@ -87,18 +104,3 @@ class Needs:
                 found |= behind
                 gone &= ~removed
         return found
-
-    def add_facts(self, history: History, track: Track, mask: Mask, before: int) -> None:
-        """Add the constraints that the root needs to remove all values outside *mask* below the height *before*."""
-        trail = history.trail.trail
-        if track.kind:  # the change that reached the bound has the needs of those before
-            reached = history.entry(track, mask)
-            if ROOT < reached < before:
-                self.found |= self.root[reached]
-            return
-        place = track.last
-        while place != ROOT:
-            change = trail[place]
-            if place < before and change.old & ~change.new & ~mask:
-                self.found |= self.root[place]
-            place = change.before

@@ -62,7 +62,8 @@ class Model:
 
     `problem` is the problem, `objective` an expression or None, `maximize` says in which direction. `options` are
     keywords of `Problem.solve` that the file asks for, such as ``select``; the methods here add them. `format` is the
-    name of the format, and `printer` writes answers as its tools expect them.
+    name of the format, and `printer` writes answers as its tools expect them. `useless` has the variables that are not
+    a part of the problem by the rules of the format, with one value each: `count` does not count their other values.
     """
 
     def __init__(
@@ -74,6 +75,7 @@ class Model:
         options: Mapping[str, Any] | None = None,
         format: str = "",  # noqa: A002 - the word of the field
         printer: Printer | None = None,
+        useless: Mapping[Any, Any] | None = None,
     ) -> None:
         self.problem: Problem[Any, Any] = problem
         self.objective: Term | None = objective
@@ -81,6 +83,16 @@ class Model:
         self.options: dict[str, Any] = dict(options or {})
         self.format: str = format
         self.printer: Printer = Printer() if printer is None else printer
+        self.useless: dict[Any, Any] = dict(useless or {})
+
+        self._stated: int = len(problem.constraints)
+
+    def _apart(self, options: QuestionOptions) -> Any:
+        """Return *options* that also assume the values of useless variables, unless a later constraint needs them."""
+        later = {term.name for one in self.problem.constraints[self._stated :] for term in one.reads()}
+        fixed = {name: value for name, value in self.useless.items() if name not in later}
+        assumed = {self.problem[key].name: value for key, value in (options.get("assuming") or {}).items()}
+        return {**options, "assuming": {**fixed, **assumed}} if fixed else options
 
     def _all(self, options: QuestionOptions, *but: str) -> Any:
         """Return *options* with those of the file, where they go together."""
@@ -109,8 +121,8 @@ class Model:
         on: Iterable[object] | None = None,
         **options: Unpack[QuestionOptions],
     ) -> int:
-        """Return the number of solutions: see `Problem.count`."""
-        return self.problem.count(limit, on=on, **options)
+        """Return the number of solutions: see `Problem.count`. Useless variables count only if *on* names them."""
+        return self.problem.count(limit, on=on, **(self._apart(options) if on is None else options))
 
     @question_keywords
     def optimize(self, **options: Unpack[QuestionOptions]) -> Optimization[Any, Any]:

@@ -55,8 +55,9 @@ def _cumulative(
     ends: Any = None,
 ) -> Cumulative:
     """Return the constraint. The demands of tasks that may be absent are 0 then: they are products already."""
-    found = Cumulative(starts, durations, demands, capacity)
-    found.more = TaskTerms(_tasks(starts, durations, present, ends), len(found.terms))
+    tasks = _tasks(starts, durations, present, ends)
+    found = Cumulative(starts, [task.takes for task in tasks], demands, capacity)
+    found.more = TaskTerms(tasks, len(found.terms))
     found.terms = (*found.terms, *found.more.terms)
     return found
 

@@ -19,7 +19,6 @@ and says what each field holds.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
-from types import FunctionType
 from typing import Any, NamedTuple
 
 from csplib.display.wording import brief
@@ -33,14 +32,13 @@ from csplib.formats.task_kinds import OF_TASKS, TASKS
 from csplib.modelling.calculations import Calculation
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import Defined
+from csplib.modelling.constraints.meaning import kind_among
 from csplib.modelling.expressions import Shifted
 from csplib.modelling.terms import Composite, Term, TermName
 
 __all__ = ["KINDS", "Field", "Node", "make", "node_of", "nodes_in", "variables_of"]
 
 _CONSTRAINTS = {one.type: one for one in (*PLAIN, *SPACES, *TASKS, *COMBINATIONS)}
-_WITHOUT_MEANING = {"__init__", "complete", "describe", "lower", "named_values", "negated"}
-"""The methods of a constraint that do not change which solutions it has."""
 
 KINDS: dict[str, Kind] = {
     one.name: one
@@ -175,11 +173,5 @@ def _has_more(tasks: Any) -> bool:
 
 def _constraint_kind(cls: type) -> Kind | None:
     """Return the kind of a class of constraints; a subclass that changes no meaning is of the kind of its base."""
-    for base in cls.__mro__:
-        known = _CONSTRAINTS.get(base)
-        if known is not None:
-            return known
-        changed = {name for name, value in vars(base).items() if isinstance(value, (FunctionType, property))}
-        if not changed <= _WITHOUT_MEANING:
-            return None
-    return None
+    base = kind_among(cls, _CONSTRAINTS)
+    return None if base is None else _CONSTRAINTS[base]

@@ -276,10 +276,13 @@ class History:
         """
         return self.bounds(scope, x) if x >= 0 else [(y, self.domain(y)) for y in dict.fromkeys(scope)]
 
-    def entry(self, track: Track, mask: Mask) -> int:
-        """Return the height of the change since which the domain of *track* has been within *mask*, or `ROOT`."""
+    def entry(self, track: Track, mask: Mask, settled: int = ROOT) -> int:
+        """Return the height of the change since which the domain of *track* has been within *mask*, or `ROOT`.
+
+        If that is below the height *settled*, any height below it may be returned: changes there are not walked through.
+        """
         if track.kind:
-            return self._entry_of_bound(track, mask)
+            return self._entry_of_bound(track, mask, settled)
         changes = self.trail.trail
         found = ROOT
         place = track.last
@@ -288,6 +291,8 @@ class History:
             if change.new & ~mask:
                 break
             found = place
+            if place < settled:
+                return found
             place = change.before
         if place == ROOT and not track.first & ~mask:
             return ROOT
@@ -295,14 +300,14 @@ class History:
             raise CSPError(f"a reason is not true: variable {track.index} has values that are not in {mask:#b}")
         return found
 
-    def _entry_of_bound(self, track: Track, bound: int) -> int:
-        """Return the height of the change with which an end of an interval has reached *bound*, or `ROOT`."""
+    def _entry_of_bound(self, track: Track, bound: int, settled: int) -> int:
+        """Return the height of the change with which an end of an interval has reached *bound*; see `entry`."""
         if track.implies(track.first, bound):
             return ROOT
         if not track.has_reached(bound):
             raise CSPError(f"a reason is not true: an end of variable {track.owner} has not reached {bound}")
         changes = self.trail.trail
         place = track.last
-        while track.implies(changes[place].old, bound):
+        while place >= settled and track.implies(changes[place].old, bound):
             place = changes[place].before
         return place

@@ -11,6 +11,7 @@ from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.increasing import Increasing
 from csplib.modelling.constraints.logic import conjuncts
+from csplib.modelling.constraints.meaning import kind_among
 from csplib.modelling.domains import domain_of_integers
 from csplib.modelling.terms import Composite, Domain, Term, TermName
 
@@ -105,14 +106,15 @@ def _steps(constraints: Iterable[Constraint]) -> dict[Hashable, dict[Hashable, i
 
 def _gaps(constraint: Constraint) -> list[tuple[Hashable, Hashable, int]]:
     """Return triples (low, high, gap) for which *constraint* says that high is at least low plus gap."""
-    if isinstance(constraint, (AllEqual, Increasing)):
+    kind = kind_among(type(constraint), (AllEqual, Increasing))
+    if kind is not None:
         found: list[tuple[Hashable, Hashable, int]] = []
         for low, high in zip(constraint.terms, constraint.terms[1:], strict=False):
             if _is_plain(low, high):
                 gap = low.offset - high.offset
                 strictly = isinstance(constraint, Increasing) and constraint.strictly
                 found.append((low.name, high.name, gap + strictly))
-                if isinstance(constraint, AllEqual):
+                if kind is AllEqual:
                     found.append((high.name, low.name, -gap))
         return found
     # The class of an objective is derived from Comparison, but an objective need not hold.

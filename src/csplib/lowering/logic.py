@@ -13,6 +13,7 @@ from csplib.kernel.propagators.linear import LinearAtMost
 from csplib.kernel.propagators.linear_equals import LinearEquals
 from csplib.kernel.propagators.logic import Bundle, Disjunction, Reified, joint_scope
 from csplib.modelling.constraints.logic import conjuncts
+from csplib.modelling.constraints.meaning import opposite
 
 if TYPE_CHECKING:
     from csplib.lowering.lowering import Lowering
@@ -69,7 +70,7 @@ def _either_order(choices: list[Bundle], constraint: Constraint) -> EitherOrder 
 
 def decide(to: Lowering, constraint: Constraint, truth: int, part: Constraint) -> None:
     """State that variable *truth* is 1 if *part* holds and 0 if it does not."""
-    holds, fails = bundle_of(to, part), bundle_of(to, part.negated())
+    holds, fails = bundle_of(to, part), bundle_of(to, opposite(part))
     one, zero = to.bit_of(truth, 1), to.bit_of(truth, 0)
     scope = joint_scope([holds, fails])
     if scope == [truth] and not _parts_beside_restrictions(holds) and not _parts_beside_restrictions(fails):

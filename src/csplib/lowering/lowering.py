@@ -30,6 +30,7 @@ from csplib.lowering.intervals import (
 )
 from csplib.lowering.layout import Layout
 from csplib.lowering.logic import choose, decide, tie
+from csplib.modelling.constraints.meaning import inherits_another
 from csplib.modelling.terms import Domain
 
 if TYPE_CHECKING:
@@ -109,8 +110,13 @@ class Lowering(Layout):
             self.keep_mask(constraint, x, self.left[x] & (~mask if but else mask))
 
     def state(self, constraint: Constraint) -> None:
-        """Translate *constraint*. One that cannot handle intervals is asked about its values instead."""
-        if not self.intervals or not self.has_interval(constraint) or can_bound(self, constraint):
+        """Translate *constraint*. One that cannot handle intervals is asked about its values instead.
+
+        So is one of a user's class that inherits its translation, but may mean something else.
+        """
+        if inherits_another(type(constraint), "lower"):
+            self.ask(constraint)
+        elif not self.intervals or not self.has_interval(constraint) or can_bound(self, constraint):
             constraint.lower(self)
         else:
             self.ask(constraint)

@@ -10,6 +10,7 @@ from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.comparison import Comparison
 from csplib.modelling.constraints.element import Element
 from csplib.modelling.constraints.logic import conjuncts
+from csplib.modelling.constraints.meaning import kind_among
 from csplib.modelling.constraints.membership import In
 from csplib.modelling.constraints.table import Table
 from csplib.modelling.domains import MOST_VALUES, is_interval
@@ -17,6 +18,8 @@ from csplib.modelling.rows import ANY
 from csplib.modelling.terms import Domain
 
 __all__ = ["narrow_ranges"]
+
+_NARROWING = (In, Element, Table, Comparison)
 
 
 def narrow_ranges(domains: Mapping[Hashable, Domain], constraints: Iterable[Constraint]) -> Mapping[Hashable, Domain]:
@@ -41,6 +44,8 @@ def _has_range(domains: Mapping[Hashable, Domain]) -> bool:
 
 def _narrow(domains: dict[Hashable, Domain], constraint: Constraint) -> None:
     """Narrow the ranges of the variables of *constraint*, if it is of a kind that lists values or bounds."""
+    if kind_among(type(constraint), _NARROWING) is None:
+        return
     if isinstance(constraint, In):
         _keep(domains, constraint, 0, constraint.values)
     elif isinstance(constraint, Element):

@@ -9,12 +9,14 @@ from csplib.display.wording import brief, listing
 from csplib.errors import KindError, OptionError
 from csplib.modelling.arguments import as_number
 from csplib.modelling.booleans import Boolean
+from csplib.modelling.calculations import Calculation
 from csplib.modelling.constants import Known
 from csplib.modelling.constraints.base import Constraint
 from csplib.modelling.constraints.logic import AnyOf, Fact, as_constraint
 from csplib.modelling.constraints.task_terms import AnyTask
 from csplib.modelling.expressions import Constant, Expression
-from csplib.modelling.functions import Truth, reify
+from csplib.modelling.functions import Truth, element, max_of, reify
+from csplib.modelling.operations import Greatest
 from csplib.modelling.terms import Term
 
 __all__ = ["Task", "on_condition"]
@@ -27,8 +29,9 @@ class Task(AnyTask):
     With all three, the constraints that take the task state that start plus duration is the end. *present* is a
     `Boolean`, a constraint, a 0/1 variable, or True. `Problem.add_task` makes a task together with its variables.
 
-    `NoOverlap` and `Cumulative` take a list of tasks in place of starts and durations. A task that is not present takes
-    no time there. Also called *interval variable*, *activity* or *operation*.
+    `NoOverlap` and `Cumulative` take a list of tasks in place of starts and durations. A task that is present has a
+    duration of at least 0. One that is not present needs nothing, however it was given: its end may be before its start,
+    its duration negative, and its three parts need not fit. Also called *interval variable*, *activity* or *operation*.
 
     >>> from csplib import NoOverlap, Problem, Task
     >>> p = Problem()
@@ -71,6 +74,12 @@ class Task(AnyTask):
         if isinstance(self.duration, Known) and self.duration.compute({}) < 0:
             raise OptionError(f"the duration of a task must be at least 0, not {self.duration}")
         self.present = _presence_of(present)
+        self.takes: Expression = self.duration
+        self.until: Expression = self.end
+        if isinstance(self.present, Expression) and not _is_natural(self.duration):
+            self.takes = max_of([0, self.duration])
+            if self.is_tied:
+                self.until = element([self.start - 1, self.end], reify(self.duration >= 0))
         self.name: Hashable = name
         self.machine: Expression | None = None
         self.durations: dict[Hashable, Expression] = {}
@@ -136,6 +145,13 @@ def _presence_of(given: Any) -> Expression | bool:
         return given.compute({}) == 1 if isinstance(given, Known) else given
     stated = as_constraint(given, "present= needs a boolean, a 0/1 variable or a constraint")
     return stated.truth if isinstance(stated, Fact) else reify(stated)
+
+
+def _is_natural(duration: Expression) -> bool:
+    """Return whether *duration* is plainly never negative: a number, or what a task made of it before."""
+    if not isinstance(duration, Calculation) or not isinstance(duration.operation, Greatest):
+        return isinstance(duration, Known)
+    return any(isinstance(one, Known) and one.compute({}) >= 0 for one in duration.operands())
 
 
 def _condition_of(present: Expression) -> Constraint:

@@ -52,12 +52,16 @@ class Function:
 
 def _quotient(operands: Sequence[Any]) -> Any:
     first, second = numbers(operands)
-    return truncated_quotient(first, second) if isinstance(first, Term) or second else _by_zero()
+    return truncated_quotient(first, second) if _is_term(first) or _is_term(second) or second else _by_zero()
 
 
 def _remainder(operands: Sequence[Any]) -> Any:
     first, second = numbers(operands)
-    return truncated_remainder(first, second) if isinstance(first, Term) or second else _by_zero()
+    return truncated_remainder(first, second) if _is_term(first) or _is_term(second) or second else _by_zero()
+
+
+def _is_term(number: object) -> bool:
+    return isinstance(number, Term)
 
 
 def _by_zero() -> Any:

@@ -61,7 +61,10 @@ class Expansion:
 
 
 class Names:
-    """The variables and arrays of an instance by name, and the *functions* of expressions."""
+    """The variables and arrays of an instance by name, and the *functions* of expressions.
+
+    `used` has the names of the variables that operands have stood for.
+    """
 
     def __init__(self, functions: Mapping[str, Any]) -> None:
         self._functions: Mapping[str, Any] = functions
@@ -69,15 +72,17 @@ class Names:
         self.domains: dict[Hashable, Domain] = {}
         self.arrays: dict[str, Array] = {}
         self.symbols: set[str] = set()
+        self.used: set[Hashable] = set()
         self._known: dict[str, list[Any]] = {}
 
     def operands(self, text: str) -> list[Any]:
         """Return what the tokens of *text*, separated by blanks, stand for."""
         found: list[Any] = []
-        variables = self.variables
+        variables, used = self.variables, self.used
         for token in _tokens(text):
             variable = variables.get(token)
             if variable is not None:
+                used.add(token)
                 found.append(variable)
             else:
                 found += self._expanded(token)
@@ -90,6 +95,7 @@ class Names:
         token = text.strip()
         variable = self.variables.get(token)
         if variable is not None:
+            self.used.add(token)
             return variable
         found = self._expanded(token)
         if len(found) != 1:
@@ -125,8 +131,9 @@ class Names:
         if "(" in text or text.startswith("{"):
             return [self.expression(f"set({text.strip('{}')})" if text.startswith("{") else text)]
         if "[" in text and (array := self.arrays.get(text.partition("[")[0])) is not None:
-            variables = self.variables
-            return [variables[name] for name in array.expand(text) if name in variables] or _hole(text)
+            cells = [name for name in array.expand(text) if name in self.variables]
+            self.used.update(cells)
+            return [self.variables[name] for name in cells] or _hole(text)
         return self._values(text)
 
     def _values(self, text: str) -> list[Any]:
@@ -147,6 +154,7 @@ class Names:
         variable = self.variables.get(name)
         if variable is None:
             raise ValueError(f"there is no variable {name!r}")
+        self.used.add(name)
         return variable
 
     def _function(self, name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any
 
 from csplib.errors import CSPError, FormatError, ModelWarning
@@ -59,11 +60,19 @@ class _Reader:
     def model(self, *, annotations: bool) -> Model:
         """Read the source; return the model."""
         stream(self._source, self._open, self._close)
+        objective, useless = self._objective(), self._useless()
         options = options_of(self._annotations, self._names) if annotations else {}
-        objective = self._objective()
         maximize = bool(self._aims) and self._aims[0][0].tag == "maximize"
         printer = Answers(list(self._names.arrays.values()), list(self._names.variables))
-        return Model(self._problem, objective, maximize=maximize, options=options, format="xcsp3", printer=printer)
+        return Model(
+            self._problem,
+            objective,
+            maximize=maximize,
+            options=options,
+            format="xcsp3",
+            printer=printer,
+            useless=useless,
+        )
 
     def _open(self, element: Element) -> None:
         if element.tag == "instance" and element.get("format") not in _NAMED:
@@ -138,6 +147,11 @@ class _Reader:
         arguments = self._names.operands(element.text)
         given = Given(self._template, self._names, self._problem, arguments, self._arity)
         self._problem.add(*stated(given))
+
+    def _useless(self) -> dict[Hashable, Any]:
+        """Return the variables that occur in no constraint and no objective, with the first value of each."""
+        names = self._names
+        return {key: names.domains[key][0] for key in names.variables if key not in names.used}
 
     def _objective(self) -> Term | None:
         """Return what to optimize; several objectives in an order become one."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TextIO
 from xml.sax.saxutils import escape, quoteattr
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 __all__ = ["write"]
 
+_MOST_TRIED = 10_000
 _TAG = re.compile(r"<\w+")
 
 
@@ -33,6 +34,18 @@ def write(model: Model, to: TextIO) -> None:
     if model.problem.preferences and model.objective is None:
         raise FormatError("XCSP3 has no preferences: minimize the penalty of the problem instead")
     _Writer(model.problem, to).write(model)
+
+
+class _Noting(dict[Any, str]):
+    """The names of variables; those that were asked for are `noted`."""
+
+    def __init__(self, names: Mapping[Any, str]) -> None:
+        super().__init__(names)
+        self.noted: set[Any] = set()
+
+    def __getitem__(self, variable: Any) -> str:
+        self.noted.add(variable)
+        return super().__getitem__(variable)
 
 
 class _Writer:
@@ -47,7 +60,8 @@ class _Writer:
             every.update(dict.fromkeys([domain[0], domain[-1]] if isinstance(domain, range) else domain))
         self._codes = Codes(every)
         self._naming = Naming(self._domains)
-        self._texts = Texts(self._naming.names, self._codes, node_of)
+        self._names = _Noting(self._naming.names)
+        self._texts = Texts(self._names, self._codes, node_of)
         self._forms = Forms(self._texts, self._domains)
 
     def write(self, model: Model) -> None:
@@ -60,10 +74,13 @@ class _Writer:
         self._to.write("</variables>\n<constraints>\n")
         for constraint in self._problem.constraints:
             self._constraint(constraint)
+        self._conditions(model.objective)
+        tag = "maximize" if model.maximize else "minimize"
+        objective = "" if model.objective is None else self._objective(model.objective, tag)
+        self._mention_others()
         self._to.write("</constraints>\n")
-        if model.objective is not None:
-            tag = "maximize" if model.maximize else "minimize"
-            self._to.write(f"<objectives>\n{self._objective(model.objective, tag)}\n</objectives>\n")
+        if objective:
+            self._to.write(f"<objectives>\n{objective}\n</objectives>\n")
         self._to.write("</instance>\n")
 
     def _variables(self) -> None:
@@ -126,7 +143,7 @@ class _Writer:
         except RecursionError as fault:
             raise FormatError(f"{brief(constraint)} is nested too deep for XCSP3") from fault
         scope, rows = rows_of(constraint, self._domains)
-        names = " ".join([self._naming.names[name] for name in scope])
+        names = " ".join([self._names[name] for name in scope])
         if rows is None:
             raise FormatError(f"XCSP3 has no word for {constraint}, and it has too many rows for a table")
         codes = self._codes
@@ -134,6 +151,26 @@ class _Writer:
         if len(scope) == 1:
             listed = " ".join([codes.of(row[0]) for row in rows])
         return [f"<extension><list> {names} </list><supports> {listed} </supports></extension>"]
+
+    def _conditions(self, objective: Term | None) -> None:
+        """Write where *objective* has a value: XCSP3 has values for everything, and a solution needs one."""
+        for part in [] if objective is None else objective.partial():
+            condition = part.condition()
+            if condition is not None and not self._always_holds(condition):
+                self._constraint(condition)
+
+    def _mention_others(self) -> None:
+        """Write something true about each variable that was not mentioned: else it would not count in XCSP3."""
+        for variable, name in self._naming.names.items():
+            if variable not in self._names.noted:
+                self._to.write(f"<intension> eq({name},{name}) </intension>\n")
+
+    def _always_holds(self, condition: Constraint) -> bool:
+        """Return whether *condition*, if it is about one variable with few values, holds for all of them."""
+        if len(condition.scope) != 1:
+            return False
+        domain = self._domains.get(condition.scope[0], ())
+        return 0 < len(domain) <= _MOST_TRIED and all(condition.satisfied([value]) for value in domain)
 
     def _objective(self, objective: Term, tag: str) -> str:
         try:

@@ -68,7 +68,7 @@ class Cumulative(Schedule):
             pairs = [(task, one) for task, one in zip(tasks, needs, strict=True) if task.present is not False]
             tasks, stated = [task for task, _ in pairs], [one for _, one in pairs]
             needs = [task.need(one) for task, one in pairs]
-            given, durations = [task.start for task in tasks], [task.duration for task in tasks]
+            given, durations = [task.start for task in tasks], [task.takes for task in tasks]
         elif durations is None:
             raise RowError("Cumulative needs durations for its starts")
         begins = [as_term(start) for start in given]

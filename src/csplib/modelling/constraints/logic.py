@@ -12,6 +12,7 @@ from csplib.kernel.compiler import mypyc_attr
 from csplib.kernel.other_libraries import native
 from csplib.kernel.tracking import are_tracked, untrack
 from csplib.modelling.constraints.base import OPERATORS, Constraint, as_label, as_rank, holds, listed, nested
+from csplib.modelling.constraints.meaning import opposite
 from csplib.modelling.refused_operators import RefusedOperators
 from csplib.modelling.terms import Composite, Term
 
@@ -120,7 +121,7 @@ class AllOf(_Combined):
             to.state(part)
 
     def negated(self) -> Constraint:
-        return AnyOf([part.negated() for part in self.parts])
+        return AnyOf([opposite(part) for part in self.parts])
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -157,7 +158,7 @@ class AnyOf(_Combined):
             to.settle(self)
 
     def negated(self) -> Constraint:
-        return AllOf([part.negated() for part in self.parts])
+        return AllOf([opposite(part) for part in self.parts])
 
 
 @mypyc_attr(allow_interpreted_subclasses=True, serializable=True)
@@ -297,7 +298,7 @@ def _implication(one: Constraint, other: object) -> Constraint:
 
 
 def _negation(one: Constraint, _: object) -> Constraint:
-    return defined(one).negated()
+    return opposite(defined(one))
 
 
 def _opposite(one: Constraint, _: object) -> Constraint:

@@ -58,7 +58,7 @@ class NoOverlap(Schedule):
         tasks = tasks_in("NoOverlap", given, durations)
         if tasks is not None:
             tasks = [task for task in tasks if task.present is not False]
-            given, durations = [task.start for task in tasks], [task.duration for task in tasks]
+            given, durations = [task.start for task in tasks], [task.takes for task in tasks]
         elif durations is None:
             raise RowError("NoOverlap needs durations for its starts")
         begins = [as_term(start) for start in given]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from csplib.modelling.constraints.base import Constraint, as_term
 from csplib.modelling.constraints.logic import AllOf, as_constraint
+from csplib.modelling.constraints.meaning import opposite
 from csplib.modelling.terms import Term
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ class Reified(Constraint):
 
     def inner(self) -> tuple[Constraint, ...]:
         if _is_denied_by_terms(self.constraint):
-            return (self.constraint, self.constraint.negated())
+            return (self.constraint, opposite(self.constraint))
         return self.parts
 
     def reads(self) -> list[Term]:

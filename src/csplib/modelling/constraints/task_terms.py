@@ -19,7 +19,7 @@ __all__ = ["AnyTask", "TaskTerms", "tasks_in"]
 class AnyTask:
     """What constraints know about a `Task`."""
 
-    __slots__ = ("duration", "end", "is_tied", "present", "start")
+    __slots__ = ("duration", "end", "is_tied", "present", "start", "takes", "until")
 
     start: Any
     duration: Any
@@ -28,6 +28,15 @@ class AnyTask:
     """A term that is 1 if the task takes place, or True or False."""
     is_tied: bool
     """Whether start, duration and end were all given: then they must fit each other."""
+    takes: Any
+    """The duration, or 0 where it is negative, if the task may be absent: then its duration may be anything."""
+    until: Any
+    """The end, or something that start plus `takes` never is, if all three were given and the duration is negative."""
+
+    @property
+    def has_end(self) -> bool:
+        """Return whether constraints must state that start plus `takes` is `until`, if the task is present."""
+        return self.is_tied or self.takes is not self.duration
 
     def need(self, demand: Term) -> Term:
         """Return what the task needs of a resource: nothing, if it is not present."""
@@ -62,9 +71,9 @@ class TaskTerms:
                 self.presences[number] = behind + len(self.terms)
                 self.terms.append(task.present)
         for number, task in enumerate(tasks):
-            if task.is_tied:
+            if task.has_end:
                 self.ends[number] = behind + len(self.terms)
-                self.terms.append(task.end)
+                self.terms.append(task.until)
 
     def running(self, row: Sequence[int], count: int) -> list[int] | None:
         """Return which of *count* tasks are present, given a value for each term; None if a task has a wrong end."""

@@ -1,0 +1,75 @@
+"""Explanations of long chains of bounds: their cost grows with their size, and steps are about bounds."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from time import process_time
+
+import pytest
+
+from csplib import LimitReached, Problem
+from csplib.asking.deductions import Premise, Removal
+
+
+def circle(size: int, values: int) -> Problem[int, int]:
+    p: Problem[int, int] = Problem()
+    x = p.add_variables(range(size), range(values))
+    p.add(*[a < b for a, b in pairwise(x)], x[-1] < x[0])
+    return p
+
+
+def seconds(question: Callable[[], object]) -> float:
+    """Return the CPU time of the faster one of two runs."""
+    spent = []
+    for _ in range(2):
+        began = process_time()
+        question()
+        spent.append(process_time() - began)
+    return min(spent)
+
+
+@pytest.mark.parametrize("values", [1000, 5000], ids=["bits", "intervals"])
+def test_explaining_bounds_that_meet_step_by_step_takes_time_that_grows_with_the_steps(values: int) -> None:
+    small, large = circle(2, values), circle(2, 4 * values if values > 4096 else 4000)
+    assert seconds(large.explain) < 10 * seconds(small.explain)  # 4 times as many steps; 16 would be quadratic
+
+
+def test_a_limit_reaches_an_explanation_of_very_many_steps() -> None:
+    with pytest.raises(LimitReached):
+        circle(2, 10**7).explain(time_limit=0.2)
+    p: Problem[int, int] = Problem()
+    x = p.add_variables(range(600), range(600))
+    p.add(*[a < b for a, b in pairwise(x)])
+    with pytest.raises(LimitReached):
+        p.why(x[0], 1, time_limit=0.2)
+
+
+@pytest.mark.parametrize("size", [2, 3, 10, 60])
+def test_a_circle_of_comparisons_is_explained_by_all_of_them_and_no_others(size: int) -> None:
+    p = circle(size, 100)
+    p.add(p[0] >= 0, p[1] != 7)
+    conflict = p.explain()
+    assert conflict is not None
+    assert len(conflict.constraints) == size
+
+
+@pytest.mark.parametrize("size", [3, 10, 60, 100])
+def test_why_tells_a_chain_of_comparisons_in_one_step_for_each(size: int) -> None:
+    p: Problem[int, int] = Problem()
+    x = p.add_variables(range(size), range(size))
+    p.add(*[a < b for a, b in pairwise(x)])
+    assert len(p.why(x[0], 1).steps) == size - 1
+    assert len(p.why(x[-1], size - 2).steps) == size - 1
+
+
+def test_steps_about_bounds_say_at_least_and_at_most() -> None:
+    p: Problem[str, int] = Problem()
+    a, b, c = p.add_variables("abc", range(9))
+    p.add(a + 4 <= b, b + 1 <= c)
+    assert str(p.why(c, 4)) == (
+        "c cannot be 4:\n- a + 4 <= b removes 0 to 3 from b.\n- b < c removes 4 from c, since b is at least 4."
+    )
+    assert str(p.why(a, 4).steps[-1]) == "a + 4 <= b removes 4 from a, since b cannot be 8."
+    assert str(Premise("x", (7, 8, 9), (0, 1))) == "x is at most 1"
+    assert str(Premise("x", (3, 4, 5), (0, 9))) == "x cannot be 3 to 5"
+    assert str(Premise("x", (3, 5, 6), (0, 9))) == "x cannot be 3, 5 or 6"
+    assert str(Removal("x", ("a", "b", "c"), "c", ())) == "c removes 'a', 'b' and 'c' from x."
