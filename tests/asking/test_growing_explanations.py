@@ -72,4 +72,4 @@ def test_steps_about_bounds_say_at_least_and_at_most() -> None:
     assert str(Premise("x", (7, 8, 9), (0, 1))) == "x is at most 1"
     assert str(Premise("x", (3, 4, 5), (0, 9))) == "x cannot be 3 to 5"
     assert str(Premise("x", (3, 5, 6), (0, 9))) == "x cannot be 3, 5 or 6"
-    assert str(Removal("x", ("a", "b", "c"), "c", ())) == "c removes 'a', 'b' and 'c' from x."
+    assert str(Removal("x", ("a", "b", "c"), "c", ())) == "c removes a, b and c from x."
