@@ -203,6 +203,7 @@ _REFUSAL = "from where something is refused, with tests of the refusal"
 _TEXT = "about texts"
 
 NO_THRESHOLDS: dict[str, str] = {
+    "asking.deductions._LISTED": _TEXT,
     "asking.conflicts._ENDLESS": _ENDLESS,
     "asking.progress._BETWEEN_LINES": _PULSE,
     "asking.progress._BETWEEN_REPORTS": _PULSE,

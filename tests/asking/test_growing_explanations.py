@@ -8,6 +8,7 @@ import pytest
 
 from csplib import LimitReached, Problem
 from csplib.asking.deductions import Premise, Removal
+from csplib.asking.refuting import Refuter
 
 
 def circle(size: int, values: int) -> Problem[int, int]:
@@ -72,4 +73,18 @@ def test_steps_about_bounds_say_at_least_and_at_most() -> None:
     assert str(Premise("x", (7, 8, 9), (0, 1))) == "x is at most 1"
     assert str(Premise("x", (3, 4, 5), (0, 9))) == "x cannot be 3 to 5"
     assert str(Premise("x", (3, 5, 6), (0, 9))) == "x cannot be 3, 5 or 6"
-    assert str(Removal("x", ("a", "b", "c"), "c", ())) == "c removes 'a', 'b' and 'c' from x."
+    assert str(Removal("x", ("a", "b", "c"), "c", ())) == "c removes a, b and c from x."
+
+
+@pytest.mark.parametrize("colors", [3, 4])
+@pytest.mark.parametrize("ordered", [False, True])
+def test_a_refutation_by_search_names_constraints_that_are_enough(colors: int, *, ordered: bool) -> None:
+    p: Problem[int, int] = Problem()
+    x = p.add_variables(range(colors + 3), range(colors))
+    pairs = [a != b for place, a in enumerate(x[:-2]) for b in x[:place]]
+    p.add(*pairs, x[-2] != x[-1], *([x[0] < x[1]] if ordered else []))
+    refuter = Refuter(p.domains, {}, p._ask)  # noqa: SLF001 - what explain does
+    needed = refuter.refute(p.constraints)
+    assert needed is not None
+    assert refuter.fails(needed)
+    assert x[-2].name not in {name for one in needed for name in one.scope}

@@ -279,7 +279,7 @@ class History:
     def entry(self, track: Track, mask: Mask, settled: int = ROOT) -> int:
         """Return the height of the change since which the domain of *track* has been within *mask*, or `ROOT`.
 
-        If that is below the height *settled*, any height below it may be returned: changes there are not walked through.
+        If that is below the height *settled*, any height below it may be returned: no change there is looked at.
         """
         if track.kind:
             return self._entry_of_bound(track, mask, settled)

@@ -30,8 +30,9 @@ class Task(AnyTask):
     `Boolean`, a constraint, a 0/1 variable, or True. `Problem.add_task` makes a task together with its variables.
 
     `NoOverlap` and `Cumulative` take a list of tasks in place of starts and durations. A task that is present has a
-    duration of at least 0. One that is not present needs nothing, however it was given: its end may be before its start,
-    its duration negative, and its three parts need not fit. Also called *interval variable*, *activity* or *operation*.
+    duration of at least 0. One that is not present needs nothing, however it was given: its end may be before its
+    start, its duration negative, and its three parts need not fit. Also called *interval variable*, *activity* or
+    *operation*.
 
     >>> from csplib import NoOverlap, Problem, Task
     >>> p = Problem()

@@ -89,8 +89,8 @@ def test_every_engine_answers_as_satisfied_says(number: int, combined: str, engi
     x = p.add_variables("abc", range(3))
     one = list(stated(x))[number]
     meaning: Any = {
-        "plain": lambda row, holds: holds,
-        "negated": lambda row, holds: not holds,
+        "plain": lambda _, holds: holds,
+        "negated": lambda _, holds: not holds,
         "either": lambda row, holds: holds or row[1] == 2,
         "reified": lambda row, holds: holds == (row[1] == 1),
     }[combined]

@@ -1,4 +1,4 @@
-"""Whether a subclass of a constraint still means the same: what knows a kind must not assume that of a class that does not.
+"""Whether a subclass of a constraint still means the same. What knows a kind must not assume that it does.
 
 A rule for a kind, such as its propagator or its word in a file, says what `satisfied` of that kind says. A subclass
 may override `satisfied`, or anything that `satisfied` calls.
