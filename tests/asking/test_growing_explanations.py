@@ -83,7 +83,7 @@ def test_a_refutation_by_search_names_constraints_that_are_enough(colors: int, *
     x = p.add_variables(range(colors + 3), range(colors))
     pairs = [a != b for place, a in enumerate(x[:-2]) for b in x[:place]]
     p.add(*pairs, x[-2] != x[-1], *([x[0] < x[1]] if ordered else []))
-    refuter = Refuter(p.domains, {}, p._ask)  # noqa: SLF001 - what explain does
+    refuter = Refuter(p.domains, {}, p._ask)
     needed = refuter.refute(p.constraints)
     assert needed is not None
     assert refuter.fails(needed)
