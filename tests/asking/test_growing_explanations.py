@@ -83,7 +83,7 @@ def test_a_refutation_by_search_names_constraints_that_are_enough(colors: int, *
     x = p.add_variables(range(colors + 3), range(colors))
     pairs = [a != b for place, a in enumerate(x[:-2]) for b in x[:place]]
     p.add(*pairs, x[-2] != x[-1], *([x[0] < x[1]] if ordered else []))
-    refuter = Refuter(p.domains, {}, p._ask)  # noqa: SLF001 - what explain does
+    refuter = Refuter(p.domains, {}, p._ask)
     needed = refuter.refute(p.constraints)
     assert needed is not None
     assert refuter.fails(needed)
@@ -95,7 +95,7 @@ def test_a_refutation_by_propagation_names_all_that_it_needs_and_no_more(values:
     p = circle(10, values)
     y, z = p.add_variables("yz", range(values))
     p.add(y < z, z != 7)
-    needed = Refuter(p.domains, {}, p._ask).refute(p.constraints)  # noqa: SLF001
+    needed = Refuter(p.domains, {}, p._ask).refute(p.constraints)
     assert needed is not None
     assert {id(one) for one in needed} == {id(one) for one in p.constraints[:10]}
 
@@ -107,7 +107,7 @@ def test_nogoods_name_what_they_need_of_the_root() -> None:
     p.add(*[a != b for place, a in enumerate(x) for b in x[:place]])
     bounds = [*[v <= middle for v in x], middle < limit, limit <= other, other <= 4]
     p.add(*bounds)
-    refuter = Refuter(p.domains, {}, p._ask)  # noqa: SLF001
+    refuter = Refuter(p.domains, {}, p._ask)
     needed = refuter.refute(p.constraints)
     assert needed is not None
     assert {id(one) for one in bounds} <= {id(one) for one in needed}
@@ -123,6 +123,6 @@ def test_nogoods_name_the_constraints_behind_them() -> None:
         around = [edge for pair, edge in edges.items() if corner in pair]
         p.add(Table(around, allowed=[row for row in rows if sum(row) % 2 == (corner == 0)]))
     p.add(p.add_variable("unused", range(2)) != edges[0, 1])
-    needed = Refuter(p.domains, {}, p._ask).refute(p.constraints)  # noqa: SLF001
+    needed = Refuter(p.domains, {}, p._ask).refute(p.constraints)
     assert needed is not None
     assert {id(one) for one in needed} == {id(one) for one in p.constraints[:size]}
