@@ -1,12 +1,12 @@
 """Explanations of long chains of bounds: their cost grows with their size, and steps are about bounds."""
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import pairwise, product
 from time import process_time
 
 import pytest
 
-from csplib import LimitReached, Problem
+from csplib import LimitReached, Problem, Table
 from csplib.asking.deductions import Premise, Removal
 from csplib.asking.refuting import Refuter
 
@@ -88,3 +88,41 @@ def test_a_refutation_by_search_names_constraints_that_are_enough(colors: int, *
     assert needed is not None
     assert refuter.fails(needed)
     assert x[-2].name not in {name for one in needed for name in one.scope}
+
+
+@pytest.mark.parametrize("values", [60, 5000], ids=["bits", "intervals"])
+def test_a_refutation_by_propagation_names_all_that_it_needs_and_no_more(values: int) -> None:
+    p = circle(10, values)
+    y, z = p.add_variables("yz", range(values))
+    p.add(y < z, z != 7)
+    needed = Refuter(p.domains, {}, p._ask).refute(p.constraints)
+    assert needed is not None
+    assert {id(one) for one in needed} == {id(one) for one in p.constraints[:10]}
+
+
+def test_nogoods_name_what_they_need_of_the_root() -> None:
+    p: Problem[object, int] = Problem()
+    x = p.add_variables(range(5), range(9))
+    middle, limit, other = p.add_variables(["middle", "limit", "other"], range(9))
+    p.add(*[a != b for place, a in enumerate(x) for b in x[:place]])
+    bounds = [*[v <= middle for v in x], middle < limit, limit <= other, other <= 4]
+    p.add(*bounds)
+    refuter = Refuter(p.domains, {}, p._ask)
+    needed = refuter.refute(p.constraints)
+    assert needed is not None
+    assert {id(one) for one in bounds} <= {id(one) for one in needed}
+
+
+def test_nogoods_name_the_constraints_behind_them() -> None:
+    p: Problem[object, int] = Problem()
+    size = 10
+    pairs = [*[(one, (one + 1) % size) for one in range(size)], *[(one, one + size // 2) for one in range(size // 2)]]
+    edges = {pair: p.add_variable(pair, range(2)) for pair in pairs}
+    rows = list(product(range(2), repeat=3))
+    for corner in range(size):  # at one corner the sum is odd: a search must show that this cannot be
+        around = [edge for pair, edge in edges.items() if corner in pair]
+        p.add(Table(around, allowed=[row for row in rows if sum(row) % 2 == (corner == 0)]))
+    p.add(p.add_variable("unused", range(2)) != edges[0, 1])
+    needed = Refuter(p.domains, {}, p._ask).refute(p.constraints)
+    assert needed is not None
+    assert {id(one) for one in needed} == {id(one) for one in p.constraints[:size]}
