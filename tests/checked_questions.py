@@ -119,9 +119,9 @@ def ask_to_explain(m: Model, _: Random) -> None:
         assert len(kept) == len(found.constraints)
 
 
-def ask_for_a_proof(m: Model, _: Random) -> None:
+def ask_for_a_proof(m: Model, rng: Random) -> None:
     try:
-        certificate = m.problem.certify()
+        certificate = m.problem.certify(limit=rng.choice([1, 2, 5]), **LIMIT)
     except CertificateError:
         return
     assert check(str(certificate))

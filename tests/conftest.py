@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import SystemRandom
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -25,6 +26,9 @@ for name, most in MOST_EXAMPLES.items():
 settings.load_profile(PROFILE)
 
 TESTS = Path(__file__).parent
+
+# Random models are others in each run. The header shows their seed, and CSPLIB_SEED sets it.
+os.environ.setdefault("CSPLIB_SEED", str(SystemRandom().randrange(10**6, 10**9)))
 
 # A shell starts what runs in the background with Ctrl-C ignored, and a child inherits that. Some tests press Ctrl-C.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
@@ -114,7 +118,9 @@ def threads() -> Iterator[ThreadPoolExecutor]:
 
 
 def pytest_report_header() -> str:
-    return f"csplib {csplib.__version__}, {'compiled' if csplib.COMPILED else 'pure'} engine, from {csplib.__file__}"
+    engine = "compiled" if csplib.COMPILED else "pure"
+    seed = os.environ["CSPLIB_SEED"]
+    return f"csplib {csplib.__version__}, {engine} engine, from {csplib.__file__}; CSPLIB_SEED={seed}"
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest deselects by markers

@@ -93,7 +93,7 @@ def test_a_refutation_by_search_names_constraints_that_are_enough(colors: int, *
 @pytest.mark.parametrize("values", [60, 5000], ids=["bits", "intervals"])
 def test_a_refutation_by_propagation_names_all_that_it_needs_and_no_more(values: int) -> None:
     p = circle(10, values)
-    y, z = p.add_variables("yz", range(values))
+    y, z = p.add_variables([-1, -2], range(values))
     p.add(y < z, z != 7)
     needed = Refuter(p.domains, {}, p._ask).refute(p.constraints)
     assert needed is not None

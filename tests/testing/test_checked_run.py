@@ -19,7 +19,7 @@ from csplib.testing import checked
 
 pytestmark = pytest.mark.filterwarnings("ignore::csplib.ModelWarning")
 
-SEED = int(os.environ.get("CSPLIB_SEED", "0")) or random.SystemRandom().randrange(10**6, 10**9)
+SEED = int(os.environ["CSPLIB_SEED"])
 SECONDS = 30.0
 """What a sample may take, in CPU time of this process."""
 

@@ -161,7 +161,9 @@ class CheckedRun(Auditor):
             behind: list[Any] = differences(csp, x, author.index) if isinstance(author, Cell) else [author]
             scope = [x, author.index] if isinstance(author, Cell) else scope_of(author)
             involved = makers_of_holes(past, state, [*scope, owner])
-            meaning = network.of([*behind, *[one for one in involved if one is not author]], scope)
+            others = [one for one in involved if one is not author]
+            every = dict.fromkeys([*scope, *[y for one in others for y in one.scope]])
+            meaning = network.of([*behind, *others], list(every))
             bound = author.bound_in(state) if isinstance(author, Ceiling) else None
             for other in involved:
                 if isinstance(other, Ceiling):
@@ -228,20 +230,22 @@ class CheckedRun(Auditor):
         if network is None or self._settled % _SETTLED_PER_CHECK:
             return
         self.fixpoints += 1
-        twin = copy(state)
+        twin: State | None = None
         for propagator in csp.propagators:
             if propagator.prepares:  # it leaves impossible values until they matter
                 continue
-            if isinstance(propagator, Ceiling):
-                bound = propagator.bound_in(state)
-                if bound is None:
-                    continue
+            if twin is None or twin.has_narrowed(0):
+                twin = copy(state)
+            bound = propagator.bound_in(state) if isinstance(propagator, Ceiling) else None
+            if isinstance(propagator, Ceiling) and bound is not None:
                 propagator.lower_to(twin, bound)
-            before = twin.height
-            if not propagator.propagate(twin) or twin.wiped >= 0:
+            consistent = propagator.propagate(twin) and twin.wiped < 0
+            if not consistent and propagator.on_bounds:
+                continue  # a gap does not wake it
+            if not consistent:
                 raise self._failure(network, propagator, "it fails from scratch at a fixpoint")
-            lost = [x for x in propagator.scope if not same(state, twin, x)]
-            if lost and twin.height > before:
+            lost = [x for x in propagator.scope if not same(state, twin, x, only_bounds=propagator.on_bounds)]
+            if lost:
                 raise self._failure(
                     network, propagator, f"from scratch it removes more from {network.csp.names[lost[0]]} at a fixpoint"
                 )

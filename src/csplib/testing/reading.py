@@ -70,9 +70,11 @@ def has(state: State, x: int, content: int) -> bool:
     return cell.mask & content != 0 if cell.interval is None else cell.mask != 0 and cell.interval.has(content)
 
 
-def same(state: State, twin: State, x: int) -> bool:
-    """Return whether *x* has the same domain in both."""
+def same(state: State, twin: State, x: int, *, only_bounds: bool) -> bool:
+    """Return whether *x* has the same domain in both or, if *only_bounds* matter, the same bounds."""
     one, other = state.cells[x], twin.cells[x]
+    if only_bounds:
+        return (one.low(), one.high()) == (other.low(), other.high())
     if one.interval is None:
         return one.mask == other.mask
     return (one.low(), one.high(), one.count()) == (other.low(), other.high(), other.count())
