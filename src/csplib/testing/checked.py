@@ -145,7 +145,10 @@ class CheckedRun(Auditor):
             behind: list[Any] = _differences(csp, x, author.index) if isinstance(author, Cell) else [author]
             scope = [x, author.index] if isinstance(author, Cell) else _scope_of(author)
             involved = _makers_of_holes(past, state, [*scope, owner])
-            meaning = network.of([*behind, *[one for one in involved if one is not author]], scope)
+            told_of = [past.tracks[index].owner for index, _ in literals] if involved else []  # reasons of holes, too
+            meaning = network.of(
+                [*behind, *[one for one in involved if one is not author]], list(dict.fromkeys([*scope, *told_of]))
+            )
             bound = author.bound_in(state) if isinstance(author, Ceiling) else None
             for other in involved:
                 if isinstance(other, Ceiling):
@@ -204,6 +207,8 @@ class CheckedRun(Auditor):
             if interval is None:
                 return content & track.first != 0 and all(content & mask for _, mask in about.get(x, ()))
             if not past.first(interval.floor.index) <= content <= past.first(interval.ceiling.index):
+                return False
+            if content in interval.all_holes()[: past.first(interval.holes.index)]:
                 return False
             return all(_agrees_with(past, one, content) for one in about.get(x, ()))
 
