@@ -7,6 +7,7 @@ equation. So scopes can have seventy variables, and still all assignments are kn
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, NamedTuple
@@ -83,12 +84,16 @@ Row = dict[Any, Any]
 
 
 class Words:
-    """What the constraints of one model are made of. Values are *shift* plus small numbers."""
+    """What the constraints of one model are made of. Values are *shift* plus small numbers.
 
-    def __init__(self, rng: Random, problem: Problem[Any, Any], names: Sequence[Any], shift: int) -> None:
+    Constraints can be tight: so that *planted*, one of the rows, just satisfies them, or just breaks them.
+    """
+
+    def __init__(self, rng: Random, problem: Problem[Any, Any], planted: Row, shift: int) -> None:
         self.rng = rng
         self.problem = problem
-        self.v = [problem[name] for name in names]
+        self.v = [problem[name] for name in planted]
+        self.planted = planted
         self.shift = shift
 
     def some(self, least: int, most: int) -> list[Any]:
@@ -124,6 +129,10 @@ class Words:
     def small(self) -> Any:
         """Return a small variable or number."""
         return self.plain(self.rng.choice(self.v)) if self.rng.random() < 0.7 else self.rng.randint(0, 4)
+
+    def nearly(self, number: int) -> int:
+        """Return *number*, most of the time, or one beside it."""
+        return number + self.rng.choice([0, 0, 0, -1, 1])
 
 
 def compared(words: Words, left: Any, right: Any) -> Any:
@@ -167,11 +176,10 @@ def _sum(words: Words) -> Any:
     weights = [rng.choice([1, 1, 1, 2, 3, -1, -2]) for _ in terms]
     if rng.random() < 0.4:
         weights = [1] * len(terms)
-    shifted = sum(weights) * words.shift
-    middle = sum(weights) * 2
-    return compared(
-        words, sum(w * t for w, t in zip(weights, terms, strict=True)), shifted + middle + rng.randint(-3, 3)
-    )
+    total = sum(w * t for w, t in zip(weights, terms, strict=True))
+    if rng.random() < 0.4:
+        return compared(words, total, words.nearly(total.evaluate(words.planted)))
+    return compared(words, total, sum(weights) * (words.shift + 2) + rng.randint(-3, 3))
 
 
 def _formula(words: Words) -> Any:
@@ -207,6 +215,10 @@ def _relation(words: Words) -> Any:
 def _counted(words: Words) -> Any:
     rng, scope = words.rng, words.terms(1)
     number = rng.randint(0, len(scope))
+    if rng.random() < 0.4:
+        value = words.value(0, 4)
+        number = max(0, words.nearly(sum(one.evaluate(words.planted) == value for one in scope)))
+        return rng.choice([AtMost, AtLeast, Exactly])(number, scope, value)
     kind = rng.randrange(5)
     if kind == 0:
         return AtMost(number, scope, words.value())
@@ -222,9 +234,14 @@ def _counted(words: Words) -> Any:
 def _cardinality(words: Words) -> Any:
     rng, scope = words.rng, words.terms(2)
     counts: dict[Any, Any] = {}
-    for value in rng.sample(range(6), rng.randint(1, 4)):
+    taken = Counter([one.evaluate(words.planted) for one in scope])
+    is_tight = rng.random() < 0.7
+    for value in rng.sample(range(6), rng.randint(1, 5)):
         least = rng.randint(0, max(1, len(scope) // 4))
         counts[words.shift + value] = (least, least + rng.randint(0, len(scope)))
+        if is_tight:
+            number = max(0, words.nearly(taken[words.shift + value]))
+            counts[words.shift + value] = rng.choice([(number, number), (number, len(scope) + 1), (0, number)])
     if rng.random() < 0.3:
         counts[words.shift + rng.randint(0, 5)] = words.small()
     return Cardinality(scope, counts, closed=rng.random() < 0.2)
@@ -402,10 +419,34 @@ def _different_values(words: Words) -> Any:
     return CountDifferent(words.terms(2), words.small(), except_=[words.value()] if words.rng.random() < 0.3 else ())
 
 
+def _hole(words: Words) -> Any:  # noqa: PLR0911 - one for each kind
+    """Return a constraint that takes a value from the middle of a domain, perhaps only once others are known."""
+    rng = words.rng
+    x, y, *rest = words.some(2, 4)
+    kind = rng.randrange(9)
+    if kind == 0:
+        return NotIn(x, [words.value(1, 3), words.value(0, 4)])
+    if kind == 1:
+        return implies(compared(words, x, words.value(0, 4)), y != words.value(1, 3))
+    if kind == 2:
+        return Diff(x, y + rng.randint(-2, 2))
+    if kind == 3:
+        return rng.choice([1, 2, -1]) * words.plain(x) + words.plain(y) != rng.randint(1, 5)
+    if kind == 4:
+        return Table([x, y], forbidden=[(words.value(0, 4), words.value(1, 3)) for _ in range(rng.choice([2, 5, 9]))])
+    if kind == 5:
+        return AllDifferentExcept([x, y, *rest], [words.value(0, 4)])
+    if kind == 6:
+        return AtMost(rng.randint(0, 1), [x, y, *rest], words.value(1, 3))
+    if kind == 7:
+        return AllDifferent([x, y, *rest])
+    return abs(words.plain(x) - words.plain(y)) != rng.randint(0, 3)
+
+
 KINDS: list[Callable[[Words], Any]] = [
     _sum, _sum, _formula, _long_formula, _table, _table, _predicate, _relation, _counted, _counted, _cardinality,
     _ordered, _different, _different, _extreme, _element, _schedule, _schedule, _packing, _successors, _graph,
-    _sequence, _flags, _restricted, _product, _different_values,
+    _sequence, _flags, _restricted, _product, _different_values, _hole,
 ]  # fmt: skip
 
 
@@ -503,15 +544,15 @@ class Model(NamedTuple):
 def model(rng: Random, theme: int = -1, size: int = 0) -> Model | None:
     """Return a random model, or None if what was drawn cannot be stated together.
 
-    One of its constraints is of the kind with the number *theme*, if there is one. It has as many variables as *size*
-    says, if it does.
+    One of its constraints is of the kind with the number *theme*, if there is one. Perhaps all others are of that kind,
+    too, or make holes: then there are more of them. It has as many variables as *size* says, if it does.
     """
     problem: Problem[Any, Any] = Problem()
     shift = rng.choice(SHIFTS)
     rows: list[Row] = [{}]
     names: list[Any] = []
     is_boolean = rng.random() < 0.4  # most variables have two values: then there can be more of them
-    count = rng.choice([4, 5, 6, 7]) if is_boolean else rng.choice([2, 2, 3, 3, 4])
+    count = rng.choice([4, 5, 6, 7]) if is_boolean else rng.choice([2, 2, 3, 3, 4, 5, 6])
     for place in range(count):
         most = max(2, int((MOST_ROWS / max(1, len(rows))) ** (1 / (count - place))))
         least = rng.randint(0, 2)
@@ -528,13 +569,17 @@ def model(rng: Random, theme: int = -1, size: int = 0) -> Model | None:
     size = size or (rng.choice(SIZES) if rng.random() < 0.5 else count)
     for place in range(count, size):
         rows = _derive(rng, problem, names, rows, f"y{place}", shift)
-    words = Words(rng, problem, names, shift)
+    words = Words(rng, problem, rng.choice(rows), shift)
     ties = len(problem.constraints)
     try:
         if theme >= 0:
             add_quietly(problem, _of_kind(words, KINDS[theme % len(KINDS)]))
-        for _ in range(rng.choice([0, 1, 1, 2, 3])):
-            if rng.random() < 0.4:
+        is_dense = rng.random() < 0.4
+        alike = [KINDS[theme % len(KINDS)], _hole] if theme >= 0 else [_hole]
+        for _ in range(rng.choice([2, 3, 4] if is_dense else [0, 1, 1, 2, 3])):
+            if is_dense:
+                add_quietly(problem, _of_kind(words, rng.choice(alike)))
+            elif rng.random() < 0.4:
                 add_quietly(problem, _of_kind(words, rng.choice([_table, _relation, _different, _restricted, _sum])))
             else:
                 add_quietly(problem, constraint(words))

@@ -47,7 +47,8 @@ class Reasons:
         if wiped >= 0:
             track = self.history.tracks[wiped]
             if track.kind == STATUS:
-                return self._ends_have_met(track)
+                height = track.last - 1
+                return self._audited(self._ends_have_met(track), height, self.journal.author(height), -1, 0)
             change = state.trail[track.last]
             return [(wiped, change.old), *self.reason(change, track.last, change.old)]
         author = self.journal.author(state.height)

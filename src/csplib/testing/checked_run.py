@@ -156,6 +156,8 @@ class CheckedRun(Auditor):
             return
         track = past.tracks[x] if x >= 0 else None
         self._check_true(past, height, author, x, literals, network)
+        if isinstance(author, Nogood):
+            self._check_reason_of_nogood(author, x, literals)
         if isinstance(author, (Cell, Arc, Propagator)) and not isinstance(author, Nogoods):
             owner = -1 if track is None else track.owner
             behind: list[Any] = differences(csp, x, author.index) if isinstance(author, Cell) else [author]
@@ -181,6 +183,13 @@ class CheckedRun(Auditor):
                     )
         if x >= 0 and state.wiped >= 0 and height >= state.height - 2 and isinstance(author, Propagator):
             self._ask_failure(past, state, author)
+
+    def _check_reason_of_nogood(self, nogood: Nogood, x: int, literals: list[Literal]) -> None:
+        """Check that a reason has all literals of *nogood* but the one that its change has made false."""
+        stated = [(track.index, mask) for track, mask in zip(nogood.tracks, nogood.masks, strict=True)]
+        left_out = [literal for literal in stated if literal not in literals]
+        if len(left_out) > (x >= 0):
+            raise AssertionError(f"a reason leaves out {len(left_out)} literals of a learned nogood")
 
     def _ask_failure(self, past: History, state: State, author: Propagator) -> None:
         """Ask *author* why it cannot hold, as a propagator around it would."""
@@ -219,6 +228,8 @@ class CheckedRun(Auditor):
             if interval is None:
                 return content & track.first != 0 and all(content & mask for _, mask in about.get(x, ()))
             if not past.first(interval.floor.index) <= content <= past.first(interval.ceiling.index):
+                return False
+            if content in interval.all_holes()[: past.first(interval.holes.index)]:
                 return False
             return all(agrees_with(past, one, content) for one in about.get(x, ()))
 
