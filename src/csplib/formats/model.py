@@ -122,7 +122,8 @@ class Model:
         **options: Unpack[QuestionOptions],
     ) -> int:
         """Return the number of solutions: see `Problem.count`. Useless variables count only if *on* names them."""
-        return self.problem.count(limit, on=on, **(self._apart(options) if on is None else options))
+        every: Any = self._apart(options) if on is None else options
+        return self.problem.count(limit, on=on, **every)
 
     @question_keywords
     def optimize(self, **options: Unpack[QuestionOptions]) -> Optimization[Any, Any]:

@@ -112,7 +112,8 @@ def place_in(domain: Sequence[object], value: Hashable) -> int:
     (2, 2)
     """
     integer = as_integer(value) if isinstance(domain, range) else None
-    return domain.index(value if integer is None else integer)
+    wanted: Any = value if integer is None else integer
+    return domain.index(wanted)
 
 
 def has_value(domain: Sequence[object], value: Hashable) -> bool:

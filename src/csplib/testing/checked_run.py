@@ -88,7 +88,11 @@ class CheckedRun(Auditor):
         self, problem: Problem[Any, Any], most: int, rows: Sequence[Mapping[Hashable, Any]], seed: int
     ) -> None:
         super().__init__()
-        self.removals = self.reasons = self.fixpoints = self.solutions = self.drawn = 0
+        self.removals: int = 0
+        self.reasons: int = 0
+        self.fixpoints: int = 0
+        self.solutions: int = 0
+        self.drawn: int = 0
         self._names = {variable.name for variable in problem.variables}
         self._most, self._rows, self._random = most, rows, Random(seed)
         self._networks: dict[int, tuple[CSP, Network]] = {}

@@ -34,12 +34,12 @@ class Network:
     """
 
     def __init__(self, csp: CSP, most: int, rows: Sequence[Mapping[Hashable, Any]], random: Random) -> None:
-        self.csp = csp
-        self.most = most
-        self.rows = rows
-        self.random = random
+        self.csp: CSP = csp
+        self.most: int = most
+        self.rows: Sequence[Mapping[Hashable, Any]] = rows
+        self.random: Random = random
         self._meanings: dict[tuple[int, ...], tuple[object, Meaning]] = {}
-        self.masks = list(csp.domains)
+        self.masks: list[int] = list(csp.domains)
         for restriction in csp.restrictions:
             if restriction.x not in csp.intervals:
                 self.masks[restriction.x] &= restriction.allowed
@@ -90,11 +90,11 @@ class Meaning:
     """The rows that satisfy *origins*, with the values of the hidden variables in *scope*."""
 
     def __init__(self, network: Network, origins: Sequence[Constraint], scope: Sequence[int]) -> None:
-        self.network = network
-        self.origins = [one for one in origins if not _is_objective(one)]
-        self.objectives = [one for one in origins if _is_objective(one)]
-        self.variables = network.stated(scope, origins)
-        self.hidden = [x for x in scope if x >= network.csp.stated]
+        self.network: Network = network
+        self.origins: list[Constraint] = [one for one in origins if not _is_objective(one)]
+        self.objectives: list[Constraint] = [one for one in origins if _is_objective(one)]
+        self.variables: list[int] = network.stated(scope, origins)
+        self.hidden: list[int] = [x for x in scope if x >= network.csp.stated]
         self.every: list[Row] | None = None
         count = prod([len(network.contents(x)) for x in self.variables])
         if count <= network.most:
@@ -136,7 +136,7 @@ class Meaning:
         csp = network.csp
         for contents in rows:
             row: Row = dict(zip(self.variables, contents, strict=True))
-            values = {csp.names[x]: network.value(x, content) for x, content in row.items()}
+            values: dict[Any, Any] = {csp.names[x]: network.value(x, content) for x, content in row.items()}
             if all(holds(one, values) for one in self.origins) and self._add_hidden(row, values):
                 yield row
 
@@ -156,7 +156,7 @@ class Meaning:
     def _cost(self, row: Row) -> int:
         """Return the value of the objective."""
         network = self.network
-        values = {network.csp.names[x]: network.value(x, content) for x, content in row.items()}
+        values: dict[Any, Any] = {network.csp.names[x]: network.value(x, content) for x, content in row.items()}
         total = 0
         for one in self.objectives:
             if isinstance(one, Comparison):

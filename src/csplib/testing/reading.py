@@ -43,7 +43,7 @@ class Before:
             self._old[change.cell.index] = change.old
             if change.cell.owner >= 0:
                 changed[change.cell.owner] = None
-        self.changed = list(changed)
+        self.changed: list[int] = list(changed)
 
     def mask(self, index: int) -> int:
         """Return the content of a cell."""
