@@ -13,9 +13,8 @@ from typing import Any
 from random_models import Model, model
 from thresholds import LOWERED, lowered, small_tables
 
-from csplib import COMPILED, CertificateError, Constraint, DomainError, LimitReached, Problem, Status, geometric
+from csplib import COMPILED, CertificateError, Constraint, DomainError, LimitReached, Status, geometric
 from csplib.testing import checked
-from csplib.testing.without_warnings import add_quietly
 
 INTERVALS = "modelling.domains.MOST_BITS"
 

@@ -421,24 +421,20 @@ def _hole(words: Words) -> Any:
     """Return a constraint that takes a value from the middle of a domain, perhaps only once others are known."""
     rng = words.rng
     x, y, *rest = words.some(2, 4)
-    kind = rng.randrange(9)
-    if kind == 0:
-        return NotIn(x, [words.value(1, 3), words.value(0, 4)])
-    if kind == 1:
-        return implies(compared(words, x, words.value(0, 4)), y != words.value(1, 3))
-    if kind == 2:
-        return Diff(x, y + rng.randint(-2, 2))
-    if kind == 3:
-        return rng.choice([1, 2, -1]) * words.plain(x) + words.plain(y) != rng.randint(1, 5)
-    if kind == 4:
-        return Table([x, y], forbidden=[(words.value(0, 4), words.value(1, 3)) for _ in range(rng.choice([2, 5, 9]))])
-    if kind == 5:
-        return AllDifferentExcept([x, y, *rest], [words.value(0, 4)])
-    if kind == 6:
-        return AtMost(rng.randint(0, 1), [x, y, *rest], words.value(1, 3))
-    if kind == 7:
-        return AllDifferent([x, y, *rest])
-    return abs(words.plain(x) - words.plain(y)) != rng.randint(0, 3)
+    some = words.value(0, 4)
+    inner = words.value(1, 3)
+    ways: list[Callable[[], Any]] = [
+        lambda: NotIn(x, [inner, some]),
+        lambda: implies(compared(words, x, some), y != inner),
+        lambda: Diff(x, y + rng.randint(-2, 2)),
+        lambda: rng.choice([1, 2, -1]) * words.plain(x) + words.plain(y) != rng.randint(1, 5),
+        lambda: abs(words.plain(x) - words.plain(y)) != rng.randint(0, 3),
+        lambda: Table([x, y], forbidden=[(words.value(0, 4), words.value(1, 3)) for _ in range(rng.choice([2, 5, 9]))]),
+        lambda: AllDifferentExcept([x, y, *rest], [some]),
+        lambda: AtMost(rng.randint(0, 1), [x, y, *rest], inner),
+        lambda: AllDifferent([x, y, *rest]),
+    ]
+    return rng.choice(ways)()
 
 
 KINDS: list[Callable[[Words], Any]] = [
