@@ -22,6 +22,7 @@ from csplib.kernel.state import State
 
 __all__ = ["Analysis", "Nogood"]
 
+_MOST_ASKED: Final = 40  # changes before a conflict, in a checked run
 _MOST_STEPS: Final = 400  # of the minimization of one nogood
 
 
@@ -57,6 +58,8 @@ class Analysis(Reasons):
             self.log.begin(self.marks[0] if self.marks else self.state.height)
         if self.needs is not None:
             self._explain_root(self.needs)
+        if self.state.auditor is not None:
+            self._ask_all()
         if not self.marks:
             if self.needs is not None:
                 self._add_needs(self.needs, self.conflict(), self.state.height)
@@ -79,6 +82,18 @@ class Analysis(Reasons):
                 self.log.failed = self.journal.author(self.state.height)
             self.log.learned([], None)
         return None, 0
+
+    def _ask_all(self) -> None:
+        """Ask for the reasons of the last changes, so that a checked run sees more of them than this conflict needs."""
+        needs, log = self.needs, self.log
+        self.needs = self.log = None
+        since = max(self.marks[-1] if self.marks else self.history.root, self.state.height - _MOST_ASKED)
+        for height in range(since, self.state.height):
+            change = self.state.trail[height]
+            if change.cell.index < len(self.history.tracks):
+                self._reason_of(change, height)
+        self.needs, self.log = needs, log
+        self.used.clear()
 
     def _explain_root(self, needs: Needs) -> None:
         """Find the needs of the facts that were added to the root since the last conflict."""
