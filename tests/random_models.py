@@ -299,9 +299,9 @@ def _schedule(words: Words) -> Any:
     rng, starts = words.rng, words.terms(2, 8)
     amounts = [rng.choice([0, 1, 1, 2, 3]) if rng.random() < 0.8 else words.small() for _ in starts]
     booleans = [one == words.value(0, 2) for one in rng.choices(words.v, k=len(starts))]
-    if rng.random() < 0.4:
+    if rng.random() < 0.6:
         tasks: Any = [
-            Task(start, amount, present=present if rng.random() < 0.4 else True)
+            Task(start, amount, present=present if rng.random() < 0.5 else True)
             for start, amount, present in zip(starts, amounts, booleans, strict=True)
         ]
         if rng.random() < 0.2:
@@ -329,7 +329,7 @@ def _packing(words: Words) -> Any:
         if rng.random() < 0.5:
             return Knapsack(scope, weights, profits, capacity=rng.randint(2, 20), least_profit=rng.randint(0, 10))
         return Knapsack(scope, weights, profits, weight=words.small() * 2, profit=words.small() + 3)
-    boxes = rng.randint(2, 3)
+    boxes = rng.randint(2, 4)
     corners = [[rng.choice(words.v) for _ in range(2)] for _ in range(boxes)]
     return NoOverlapBoxes(corners, [[rng.randint(0, 3) for _ in range(2)] for _ in range(boxes)])
 
