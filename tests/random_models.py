@@ -299,9 +299,9 @@ def _schedule(words: Words) -> Any:
     rng, starts = words.rng, words.terms(2, 8)
     amounts = [rng.choice([0, 1, 1, 2, 3]) if rng.random() < 0.8 else words.small() for _ in starts]
     booleans = [one == words.value(0, 2) for one in rng.choices(words.v, k=len(starts))]
-    if rng.random() < 0.4:
+    if rng.random() < 0.6:
         tasks: Any = [
-            Task(start, amount, present=present if rng.random() < 0.4 else True)
+            Task(start, amount, present=present if rng.random() < 0.5 else True)
             for start, amount, present in zip(starts, amounts, booleans, strict=True)
         ]
         if rng.random() < 0.2:
@@ -329,7 +329,7 @@ def _packing(words: Words) -> Any:
         if rng.random() < 0.5:
             return Knapsack(scope, weights, profits, capacity=rng.randint(2, 20), least_profit=rng.randint(0, 10))
         return Knapsack(scope, weights, profits, weight=words.small() * 2, profit=words.small() + 3)
-    boxes = rng.randint(2, 3)
+    boxes = rng.randint(2, 4)
     corners = [[rng.choice(words.v) for _ in range(2)] for _ in range(boxes)]
     return NoOverlapBoxes(corners, [[rng.randint(0, 3) for _ in range(2)] for _ in range(boxes)])
 
@@ -419,34 +419,31 @@ def _different_values(words: Words) -> Any:
     return CountDifferent(words.terms(2), words.small(), except_=[words.value()] if words.rng.random() < 0.3 else ())
 
 
-def _hole(words: Words) -> Any:  # noqa: PLR0911 - one for each kind
+def _hole(words: Words) -> Any:
     """Return a constraint that takes a value from the middle of a domain, perhaps only once others are known."""
     rng = words.rng
     x, y, *rest = words.some(2, 4)
-    kind = rng.randrange(9)
-    if kind == 0:
-        return NotIn(x, [words.value(1, 3), words.value(0, 4)])
-    if kind == 1:
-        return implies(compared(words, x, words.value(0, 4)), y != words.value(1, 3))
-    if kind == 2:
-        return Diff(x, y + rng.randint(-2, 2))
-    if kind == 3:
-        return rng.choice([1, 2, -1]) * words.plain(x) + words.plain(y) != rng.randint(1, 5)
-    if kind == 4:
-        return Table([x, y], forbidden=[(words.value(0, 4), words.value(1, 3)) for _ in range(rng.choice([2, 5, 9]))])
-    if kind == 5:
-        return AllDifferentExcept([x, y, *rest], [words.value(0, 4)])
-    if kind == 6:
-        return AtMost(rng.randint(0, 1), [x, y, *rest], words.value(1, 3))
-    if kind == 7:
-        return AllDifferent([x, y, *rest])
-    return abs(words.plain(x) - words.plain(y)) != rng.randint(0, 3)
+    some = words.value(0, 4)
+    inner = words.value(1, 3)
+    ways: list[Callable[[], Any]] = [
+        lambda: NotIn(x, [inner, some]),
+        lambda: implies(compared(words, x, some), y != inner),
+        lambda: Diff(x, y + rng.randint(-2, 2)),
+        lambda: rng.choice([1, 2, -1]) * words.plain(x) + words.plain(y) != rng.randint(1, 5),
+        lambda: abs(words.plain(x) - words.plain(y)) != rng.randint(0, 3),
+        lambda: Table([x, y], forbidden=[(words.value(0, 4), words.value(1, 3)) for _ in range(rng.choice([2, 5, 9]))]),
+        lambda: AllDifferentExcept([x, y, *rest], [some]),
+        lambda: AtMost(rng.randint(0, 1), [x, y, *rest], inner),
+        lambda: AllDifferent([x, y, *rest]),
+    ]
+    return rng.choice(ways)()
 
 
 KINDS: list[Callable[[Words], Any]] = [
-    _sum, _sum, _formula, _long_formula, _table, _table, _predicate, _relation, _counted, _counted, _cardinality,
-    _ordered, _different, _different, _extreme, _element, _schedule, _schedule, _packing, _successors, _graph,
-    _sequence, _flags, _restricted, _product, _different_values, _hole,
+    _sum, _formula, _long_formula, _table, _predicate, _relation, _counted, _cardinality, _cardinality, _ordered, _ordered,
+    _different, _different, _extreme, _extreme, _element, _element, _schedule, _schedule, _schedule, _packing, _packing,
+    _packing, _successors, _successors, _successors, _graph, _graph, _graph, _sequence, _sequence, _flags, _flags,
+    _restricted, _product, _different_values, _hole,
 ]  # fmt: skip
 
 

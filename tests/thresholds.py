@@ -125,6 +125,7 @@ LOWERED: dict[str, tuple[float, ...]] = {
     "asking.possibilities._MOST_CONFLICTS": (1, 3),
     "asking.refuting._MOST_CONFLICTS": (1, 3),
     "asking.solutions._ROWS_PER_PULSE": (1, 2, 3),
+    "engine.analysis._MOST_ASKED": (0, 4),
     "engine.analysis._MOST_STEPS": (0, 1, 3),
     "engine.branching._MOST_SCANNED": (0, 1, 2, 4),
     "engine.escalation._FEWEST": (1, 2),

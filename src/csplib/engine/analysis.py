@@ -16,11 +16,12 @@ from typing import Final, final
 from csplib.engine.learned_nogood import Nogood
 from csplib.engine.reasons import Reasons
 from csplib.kernel.cells import Change
-from csplib.kernel.history import ROOT, History, Journal, Literal, Track, count_up_to
+from csplib.kernel.history import BITS, CEILING, FLOOR, HOLES, ROOT, History, Journal, Literal, Track, count_up_to
 from csplib.kernel.state import State
 
 __all__ = ["Analysis", "Nogood"]
 
+_MOST_ASKED: Final = 40  # changes before a conflict, in a checked run
 _MOST_STEPS: Final = 400  # of the minimization of one nogood
 
 
@@ -56,6 +57,8 @@ class Analysis(Reasons):
             self.log.begin(self.marks[0] if self.marks else self.state.height)
         if self.needs is not None:
             self.needs.begin()
+        if self.state.auditor is not None:
+            self._ask_all()
         if not self.marks:
             if self.needs is not None:
                 self.needs.facts += self.conflict()
@@ -80,6 +83,27 @@ class Analysis(Reasons):
         if self.needs is not None:
             self.needs.learn(self.history, [], self.marks[0] if self.marks else self.state.height)
         return None, 0
+
+    def _ask_all(self) -> None:
+        """Ask for the reasons of the last changes, so that a checked run sees more of them than this conflict needs."""
+        needs, log = self.needs, self.log
+        self.needs = self.log = None
+        since = max(self.marks[-1] if self.marks else self.history.root, self.state.height - _MOST_ASKED)
+        for height in range(since, self.state.height):
+            change = self.state.trail[height]
+            if change.cell.index < len(self.history.tracks):
+                self._ask(self.history.tracks[change.cell.index], change, height)
+        self.needs, self.log = needs, log
+        self.used.clear()
+
+    def _ask(self, track: Track, change: Change, height: int) -> None:
+        """Ask for the reason of all of a *change*."""
+        if track.kind == BITS:
+            self.reason(change, height, change.old & ~change.new)
+        elif track.kind == HOLES and track.owner >= 0:
+            self.reason_of_hole(track, height)
+        elif track.kind in (FLOOR, CEILING):
+            self.reason(change, height, change.new)
 
     def _first_implication_point(self) -> bool:
         """Resolve until one literal is left that became true at the last level; return False if there is none at all.

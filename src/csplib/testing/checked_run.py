@@ -247,8 +247,8 @@ class CheckedRun(Auditor):
         self.fixpoints += 1
         twin: State | None = None
         for propagator in csp.propagators:
-            if propagator.prepares:  # it leaves impossible values until they matter
-                continue
+            if propagator.prepares or len(set(propagator.scope)) < len(propagator.scope):
+                continue  # it leaves impossible values until they matter, or does not reason about a variable twice
             if twin is None or twin.has_narrowed(0):
                 twin = copy(state)
             bound = propagator.bound_in(state) if isinstance(propagator, Ceiling) else None
@@ -264,7 +264,7 @@ class CheckedRun(Auditor):
                 raise self._failure(
                     network, propagator, f"from scratch it removes more from {network.csp.names[lost[0]]} at a fixpoint"
                 )
-            if propagator.exact and len(set(propagator.scope)) == len(propagator.scope):
+            if propagator.exact:
                 self._check_exact(network, state, propagator)
 
     def _check_exact(self, network: Network, state: State, propagator: Propagator) -> None:
