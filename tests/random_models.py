@@ -442,7 +442,8 @@ def _hole(words: Words) -> Any:
 KINDS: list[Callable[[Words], Any]] = [
     _sum, _formula, _long_formula, _table, _predicate, _relation, _counted, _cardinality, _cardinality, _ordered,
     _ordered, _different, _different, _extreme, _extreme, _element, _element, _schedule, _schedule, _schedule,
-    _packing, _packing, _packing, _successors, _successors, _successors, _graph, _graph, _graph, _sequence, _sequence, _flags, _flags,
+    _packing, _packing, _packing, _successors, _successors, _successors, _graph, _graph, _graph, _sequence, _sequence,
+    _flags, _flags,
     _restricted, _product, _different_values, _hole,
 ]  # fmt: skip
 
