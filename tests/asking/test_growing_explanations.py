@@ -1,20 +1,34 @@
 """Explanations of long chains of bounds: their cost grows with their size, and steps are about bounds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from itertools import pairwise, product
 from time import process_time
+from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from csplib import LimitReached, Problem, Table
+from csplib.asking.cycles import cycle_among
 from csplib.asking.deductions import Premise, Removal
 from csplib.asking.refuting import Refuter
+from csplib.modelling.constraints.base import holds
 
 
 def circle(size: int, values: int) -> Problem[int, int]:
     p: Problem[int, int] = Problem()
     x = p.add_variables(range(size), range(values))
     p.add(*[a < b for a, b in pairwise(x)], x[-1] < x[0])
+    return p
+
+
+def climb(values: int) -> Problem[int, int]:
+    """Return a problem whose bounds meet step by step, and whose comparisons form no cycle of two variables each."""
+    p: Problem[int, int] = Problem()
+    x, y = p.add_variables(range(2), range(values))
+    step = p.add_variable(2, [1, 2])
+    p.add(x + step <= y, y + step <= x)
     return p
 
 
@@ -30,13 +44,13 @@ def seconds(question: Callable[[], object]) -> float:
 
 @pytest.mark.parametrize("values", [1000, 5000], ids=["bits", "intervals"])
 def test_explaining_bounds_that_meet_step_by_step_takes_time_that_grows_with_the_steps(values: int) -> None:
-    small, large = circle(2, values), circle(2, 4 * values if values > 4096 else 4000)
+    small, large = climb(values), climb(4 * values if values > 4096 else 4000)
     assert seconds(large.explain) < 10 * seconds(small.explain)  # 4 times as many steps; 16 would be quadratic
 
 
 def test_a_limit_reaches_an_explanation_of_very_many_steps() -> None:
     with pytest.raises(LimitReached):
-        circle(2, 10**7).explain(time_limit=0.2)
+        climb(10**7).explain(time_limit=0.2)
     p: Problem[int, int] = Problem()
     x = p.add_variables(range(600), range(600))
     p.add(*[a < b for a, b in pairwise(x)])
@@ -126,3 +140,32 @@ def test_nogoods_name_the_constraints_behind_them() -> None:
     needed = Refuter(p.domains, {}, p._ask).refute(p.constraints)
     assert needed is not None
     assert {id(one) for one in needed} == {id(one) for one in p.constraints[:size]}
+
+
+@pytest.mark.parametrize("size", [2, 3, 400, 10_000])
+def test_a_cycle_of_comparisons_is_a_conflict_that_is_seen_without_a_search(size: int) -> None:
+    p: Problem[int, int] = Problem()
+    x = p.add_variables(range(size + 2), range(10**5))
+    p.add(*[a < b for a, b in pairwise(x)], x[size] < x[1], x[0] != x[-1])
+    found = p.explain(node_limit=0)
+    assert found is not None
+    assert len(found.constraints) == size
+
+
+@settings(max_examples=300)
+@given(
+    st.integers(2, 4), st.integers(2, 7), st.lists(st.tuples(st.integers(0, 3), st.integers(0, 3), st.integers(-3, 3)))
+)
+def test_a_cycle_of_comparisons_cannot_hold_but_can_without_any_one_of_them(
+    size: int, values: int, edges: list[tuple[int, int, int]]
+) -> None:
+    p: Problem[Any, Any] = Problem()
+    x = p.add_variables(range(size), range(values))
+    p.add(*[x[a % size] + gap <= x[b % size] for a, b, gap in edges if a % size != b % size])
+    cycle = cycle_among(p.domains, p.constraints)
+    if cycle is None:
+        return
+    rows: list[dict[Hashable, int]] = [dict(enumerate(row)) for row in product(range(values), repeat=size)]
+    for left_out in (None, *cycle):
+        kept = [one for one in cycle if one is not left_out]
+        assert any(all(holds(one, row) for one in kept) for row in rows) == (left_out is not None)

@@ -60,6 +60,9 @@ def as_conflict(statements: Sequence[Constraint]) -> Conflict:
 
 def smallest_conflict(statements: Sequence[Constraint], refuter: Refuter) -> list[Constraint] | None:
     """Return a smallest part of *statements* that cannot hold together, or None if all of them can."""
+    cycle = refuter.cycle_among(statements)
+    if cycle is not None:
+        return cycle
     needed = refuter.refute(statements)
     return None if needed is None else minimal_part(proven_part(statements, needed, refuter), refuter)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
+from csplib.asking.cycles import cycle_among
 from csplib.asking.options import SearchOptions
 from csplib.asking.origins import calculates, constraints_behind
 from csplib.asking.solution import Solution
@@ -51,6 +52,10 @@ class Refuter:
         self._options["assuming"] = self._options["observer"] = None
         steered = any(options.get(keyword) is not None for keyword in _STEERING)
         self.learns: bool = not steered and options.get("learning") is not False
+
+    def cycle_among(self, statements: Sequence[Constraint]) -> list[Constraint] | None:
+        """Return comparisons that are a smallest conflict, if they are seen without a search."""
+        return cycle_among(self._domains, statements)
 
     def refute(self, statements: Sequence[Constraint]) -> list[Constraint] | None:
         """Return those of *statements* that a refutation of them needs, or None if there is a solution.

@@ -15,7 +15,7 @@ from csplib.modelling.constraints.meaning import kind_among
 from csplib.modelling.domains import domain_of_integers
 from csplib.modelling.terms import Composite, Domain, Term, TermName
 
-__all__ = ["Distances"]
+__all__ = ["Distances", "gaps"]
 
 _MOST_STEPS = 10_000
 
@@ -98,13 +98,13 @@ def _steps(constraints: Iterable[Constraint]) -> dict[Hashable, dict[Hashable, i
     for constraint in constraints:
         for part in conjuncts(constraint):
             look_up(4)
-            for start, end, gap in _gaps(part):
+            for start, end, gap in gaps(part):
                 ends = steps.setdefault(start, {})
                 ends[end] = max(gap, ends.get(end, gap))
     return steps
 
 
-def _gaps(constraint: Constraint) -> list[tuple[Hashable, Hashable, int]]:
+def gaps(constraint: Constraint) -> list[tuple[Hashable, Hashable, int]]:
     """Return triples (low, high, gap) for which *constraint* says that high is at least low plus gap."""
     kind = kind_among(type(constraint), (AllEqual, Increasing))
     if kind is not None:
