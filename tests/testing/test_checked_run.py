@@ -145,6 +145,19 @@ def test_long_scopes_are_checked_by_the_rows_that_are_known() -> None:
     assert not run.drawn
 
 
+def test_ranges_of_any_length_are_checked_by_values_that_are_drawn() -> None:
+    p: Problem[str, int] = Problem()
+    x, y, z = p.add_variables("xyz", range(2**70))
+    p.add(x + 2**69 <= y, y != 2**69, z == x + 3)
+    with checked(p) as run:
+        found = p.maximize(x).finish()
+        assert p.solve() is not None
+    assert found is not None
+    assert found.objective == 2**69 - 1
+    assert run.drawn > 0
+    assert run.solutions > 0
+
+
 def sample(seed: int, seconds: float) -> None:
     """Ask about one random model after the other, until the time is up."""
     tally: Counter[str] = Counter()

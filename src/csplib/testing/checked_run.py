@@ -39,6 +39,7 @@ from csplib.testing.reading import (
 __all__ = ["CheckedRun", "checked"]
 
 _SETTLED_PER_CHECK = 4
+_SHOWN = 12
 
 
 @contextmanager
@@ -291,10 +292,9 @@ class CheckedRun(Auditor):
         if network is None:
             return
         self.solutions += 1
-        choose = self._random.choice
-        values = {csp.names[x]: choose(csp.values_left(state, x)) for x in range(csp.stated)}
-        if any(len(csp.values_left(state, x)) > 1 for x in range(csp.stated)):
+        if any(cell.mask & (cell.mask - 1) for cell in state.cells[: csp.stated]):
             return  # a block: its rows are counted and listed elsewhere
+        values = csp.assignment_in(state)
         for origin in origins_of(csp):
             if (
                 isinstance(origin, Constraint)
@@ -305,10 +305,7 @@ class CheckedRun(Auditor):
 
     def _failure(self, network: Network, author: object, finding: str) -> AssertionError:
         origin = getattr(author, "origin", None)
-        domains = ", ".join(
-            [
-                f"{network.csp.names[x]} in {[network.value(x, c) for c in network.contents(x)][:12]}"
-                for x in range(network.csp.stated)
-            ][:12]
-        )
+        first = [[network.value(x, one) for one in network.contents(x)[:_SHOWN]] for x in range(network.csp.stated)]
+        shown_domains = [f"{network.csp.names[x]} in {values}" for x, values in enumerate(first[:_SHOWN])]
+        domains = ", ".join(shown_domains)
         return AssertionError(f"{type(author).__name__} of {origin}: {finding}\ndomains: {domains}")

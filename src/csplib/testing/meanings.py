@@ -13,6 +13,7 @@ from csplib.kernel.csp import CSP
 from csplib.kernel.propagator import Ceiling
 from csplib.modelling.constraints.base import Constraint, holds
 from csplib.modelling.constraints.comparison import Comparison
+from csplib.modelling.domains import number_of_values
 from csplib.modelling.terms import TermName, UndefinedError
 
 __all__ = ["Meaning", "Network", "Row"]
@@ -96,7 +97,7 @@ class Meaning:
         self.variables: list[int] = network.stated(scope, origins)
         self.hidden: list[int] = [x for x in scope if x >= network.csp.stated]
         self.every: list[Row] | None = None
-        count = prod([len(network.contents(x)) for x in self.variables])
+        count = prod([number_of_values(network.contents(x)) for x in self.variables])
         if count <= network.most:
             self.every = list(self._satisfying(product(*map(network.contents, self.variables))))
         elif network.rows:
@@ -124,9 +125,10 @@ class Meaning:
         choices = []
         for x in self.variables:
             contents = network.contents(x)
-            if len(contents) > network.most:  # ends are what propagators prune
-                some = [*contents[:8], *contents[-8:], *[choose(contents) for _ in range(16)]]
-                contents = some
+            count = number_of_values(contents)
+            if count > network.most:  # ends are what propagators prune
+                drawn = [contents[network.random.randrange(count)] for _ in range(16)]
+                contents = [*contents[:8], *contents[-8:], *drawn]
             choices.append([content for content in contents if allowed(x, content)])
         if all(choices):
             yield from self._satisfying([*map(choose, choices)] for _ in range(tries))
