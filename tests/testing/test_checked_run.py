@@ -171,7 +171,7 @@ def sample(seed: int, seconds: float) -> None:
 
 @pytest.mark.parametrize("part", range(2))
 def test_random_models_are_answered_as_by_brute_force_and_every_step_is_right(part: int) -> None:
-    """The models differ in each run. A failure shows the seed of the model."""
+    """The models differ for each commit. A failure shows the seed of the model."""
     sample(SEED + part * 10**9, SECONDS)
 
 
